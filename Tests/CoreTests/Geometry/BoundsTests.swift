@@ -1,0 +1,60 @@
+// Boxes and outward rounding.
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BagatelleCore
+
+private func box(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Box {
+  Box(minX: a, minY: b, maxX: c, maxY: d)
+}
+
+@Test func `a union is the smallest box around both`() {
+  #expect(box(0, 1, 2, 3).union(box(-1, 2, 1, 5)) == box(-1, 1, 2, 5))
+  #expect(Box.empty.union(box(1, 2, 3, 4)) == box(1, 2, 3, 4))
+  #expect(box(1, 2, 3, 4).union(.everything) == .everything)
+}
+
+@Test func `boxes that touch overlap and boxes that do not share a point do not`() {
+  let a = box(0, 0, 2, 2)
+  #expect(a.overlaps(box(2, 2, 3, 3)) && box(2, 2, 3, 3).overlaps(a))
+  #expect(a.overlaps(a) && a.overlaps(box(0.5, 0.5, 1, 1)) && a.overlaps(.everything))
+  for far in [box(2.0001, 0, 3, 2), box(-3, 0, -0.0001, 2), box(0, 2.0001, 2, 3), box(0, -3, 2, -0.0001)] {
+    #expect(!a.overlaps(far) && !far.overlaps(a))
+  }
+  #expect(!a.overlaps(.empty) && !Box.empty.overlaps(a) && !Box.empty.overlaps(.empty))
+}
+
+@Test func `a box contains itself and what lies inside, and nothing that sticks out`() {
+  let a = box(0, 0, 2, 2)
+  #expect(a.contains(a) && a.contains(box(0, 1, 2, 1.5)) && Box.everything.contains(a) && a.contains(.empty))
+  for out in [box(-0.1, 0, 1, 1), box(0, -0.1, 1, 1), box(0, 0, 2.1, 1), box(0, 0, 1, 2.1)] {
+    #expect(!a.contains(out))
+  }
+  #expect(a.perimeter == 8)
+  #expect(a.expanded(by: 0.5) == box(-0.5, -0.5, 2.5, 2.5))
+}
+
+@Test func `outward rounding never loses a point and is tight`() {
+  var random = TestRandom(11)
+  var bad = 0
+  for round in 0..<100_000 {
+    let scale = round % 2 == 0 ? 1e7 : 1e-3
+    let x = random.between(-scale, scale)
+    let b = Box.outward(minX: x, minY: -x, maxX: x, maxY: -x)
+    let around = Double(b.minX) <= x && x <= Double(b.maxX) && Double(b.minY) <= -x && -x <= Double(b.maxY)
+    let tight = b.minX == b.maxX ? Double(b.minX) == x : b.minX.nextUp == b.maxX
+    if !around || !tight || b.minX != -b.maxY { bad += 1 }
+  }
+  #expect(bad == 0)
+}
+
+@Test func `outward rounding works at the ends of the range`() {
+  let tiny = Double.leastNonzeroMagnitude
+  let b = Box.outward(minX: -tiny, minY: tiny, maxX: tiny, maxY: 1e300)
+  #expect(b.minX == -.leastNonzeroMagnitude && b.maxX == .leastNonzeroMagnitude && b.minY == 0)
+  #expect(b.maxY == .infinity)
+  #expect(Box.outward(minX: 1e300, minY: 0, maxX: 0, maxY: 0).minX == .greatestFiniteMagnitude)
+  #expect(
+    Box.outward(minX: -.infinity, minY: -.infinity, maxX: .infinity, maxY: .infinity) == .everything)
+  #expect(Box.outward(minX: 1, minY: -1, maxX: 1, maxY: -1) == box(1, -1, 1, -1))
+}
