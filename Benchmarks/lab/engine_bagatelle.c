@@ -1,0 +1,350 @@
+/* Bagatelle, through its C API alone. Effort: sub-steps, default 4. 100 points to the metre; y grows down here and
+ * up in the lab, so y, angles and angular velocities are negated both ways.
+ * SPDX-License-Identifier: MIT
+ *
+ * Not expressed, each said once on stderr: a kinematic body (it stands still), a moving body of several shapes (only
+ * the first counts), a segment on a moving body, a veto. lab_revolute is a rigid attachment of length 0. */
+#include "lab.h"
+#include <bagatelle/bagatelle.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PT 100.0
+typedef struct {
+    LabBodyDef def;
+    int first, count;                                       /* its items */
+    float mass;
+    bgt_push push; bool pushed;
+} Body;
+typedef struct { bgt_item id; int state, group, body; bool moving; } Piece;
+typedef struct { float density, friction, restitution; bool anchored; bgt_item_behavior behavior; } Material;
+typedef struct { float linear, angular; bgt_item_behavior behavior; } Damping;
+typedef struct { bgt_vec2 *points; int count; float friction, restitution; } Line;
+
+static bgt_animator animator; static bgt_gravity gravity; static bgt_collision collision; static bgt_item_behavior fixed;
+static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
+static bgt_id *owned; static int *forced;
+static int nb, np, nm, nd, nl, no, nf, cb, cp, cm, cd, cl, co, cf, joints, grouped;
+static double dt; static int substeps; static bool ready, pull;
+
+static void *grow(void *p, int n, int *cap, size_t size) {
+    if (n < *cap) return p;
+    *cap = *cap ? *cap * 2 : 256;
+    if (!(p = realloc(p, size * (size_t)*cap))) abort();
+    return p;
+}
+#define PUSH(array, n, cap) (array = grow(array, n, &cap, sizeof *array), n++)
+
+static void say(const char *what) {                         /* once each */
+    static const char *said[32]; static int n;
+    for (int i = 0; i < n; i++) if (!strcmp(said[i], what)) return;
+    if (n < 32) said[n++] = what;
+    fprintf(stderr, "bagatelle: %s\n", what);
+}
+static bool ok(bgt_status s) {
+    if (s < 0) { static int n; if (n++ < 10) fprintf(stderr, "bagatelle: %s\n", bgt_last_error_message()); }
+    return s >= 0;
+}
+static bgt_id own(bgt_id id) { int i = PUSH(owned, no, co); return owned[i] = id; }
+static bgt_vec2 at(double x, double y) { bgt_vec2 v = { x * PT, -y * PT }; return v; }
+
+const char *lab_engine_name(void) { return "bagatelle"; }
+void lab_world_create(const LabWorldDef *d) {
+    if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
+    bgt_animator_def a; bgt_animator_def_init(&a);
+    dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
+    nb = np = nm = nd = nl = no = nf = joints = grouped = 0; fixed = 0; ready = false;
+    ok(bgt_animator_create(&a, &animator));
+    bgt_material m = bgt_animator_get_default_material(animator);
+    m.resistance = m.angular_resistance = 0;
+    ok(bgt_animator_set_default_material(animator, &m));
+    if (!d->sleep) ok(bgt_animator_set_rest_speed(animator, 0));
+    if (d->bounceThreshold) ok(bgt_animator_set_bounce_threshold(animator, d->bounceThreshold > 0 ? d->bounceThreshold * PT : 0));
+    bgt_gravity_def g; bgt_gravity_def_init(&g);
+    g.direction.x = d->gravityX * PT / 1000; g.direction.y = -d->gravityY * PT / 1000;
+    pull = d->gravityX || d->gravityY;
+    ok(bgt_gravity_create(&g, &gravity)); own(gravity);
+    ok(bgt_collision_create(NULL, &collision)); own(collision);
+    ok(bgt_animator_add_behavior(animator, gravity));
+    ok(bgt_animator_add_behavior(animator, collision));
+    if (d->workers > 1) say("one thread only");
+}
+void lab_world_destroy(void) {
+    ok(bgt_release(animator));
+    for (int i = no; i-- > 0;) ok(bgt_release(owned[i]));
+    for (int i = 0; i < nl; i++) free(lines[i].points);
+    nl = no = 0;
+    if (bgt_get_live_count(BGT_KIND_NONE)) say("objects left over");
+}
+
+int lab_body(const LabBodyDef *d) {
+    if (d->type == LAB_KINEMATIC) say("a kinematic body stands still");
+    int i = PUSH(bodies, nb, cb);
+    memset(&bodies[i], 0, sizeof bodies[i]);
+    bodies[i].def = *d; bodies[i].first = np;
+    return i;
+}
+static bgt_item_behavior made_of(const LabMaterial *m, bool anchored) {
+    for (int i = 0; i < nm; i++)
+        if (materials[i].density == m->density && materials[i].friction == m->friction &&
+            materials[i].restitution == m->restitution && materials[i].anchored == anchored) return materials[i].behavior;
+    int i = PUSH(materials, nm, cm);
+    Material t = { m->density, m->friction, m->restitution, anchored, 0 };
+    ok(bgt_item_behavior_create(&t.behavior)); own(t.behavior);
+    ok(bgt_item_behavior_set_elasticity(t.behavior, m->restitution));
+    ok(bgt_item_behavior_set_friction(t.behavior, m->friction));
+    if (!anchored) ok(bgt_item_behavior_set_density(t.behavior, m->density));
+    if (anchored) ok(bgt_item_behavior_set_anchored(t.behavior, true));
+    ok(bgt_animator_add_behavior(animator, t.behavior));
+    materials[i] = t;
+    return t.behavior;
+}
+/* Bodies of one group never meet each other, but everything else: each gets a collision behavior of its own. */
+static void collide_grouped(const Piece *p) {
+    bool others = nl > 0;
+    for (int i = 0; i < np && !others; i++) others = pieces[i].group == 0 || pieces[i].group != p->group;
+    if (!others) return;
+    bgt_collision c; ok(bgt_collision_create(NULL, &c)); own(c);
+    ok(bgt_behavior_add_item(c, p->id));
+    for (int i = 0; i < np; i++)
+        if (pieces[i].group != p->group) {
+            if (pieces[i].group) say("bodies of different groups do not meet");
+            else ok(bgt_behavior_add_item(c, pieces[i].id));
+        }
+    for (int i = 0; i < nl; i++) {
+        char name[24]; snprintf(name, sizeof name, "line%d", i);
+        ok(bgt_collision_add_boundary_path(c, name, lines[i].points, (uint64_t)lines[i].count, false));
+        ok(bgt_collision_set_boundary_material(c, name, lines[i].restitution, lines[i].friction));
+    }
+    ok(bgt_animator_add_behavior(animator, c));
+}
+/* One item for one shape; the definition's center and angle are local and in the lab's units. */
+static void add(int body, bgt_item_def *def, double cx, double cy, double angle, double area, const LabMaterial *m) {
+    Body *b = &bodies[body];
+    bool moving = b->def.type == LAB_DYNAMIC;
+    if (moving && b->count) { say("of a moving body of several shapes only the first counts"); return; }
+    double c = cos(b->def.angle), s = sin(b->def.angle);
+    def->center = at(b->def.x + c * cx - s * cy, b->def.y + s * cx + c * cy);
+    def->angle = -(b->def.angle + angle);
+    bgt_item item;
+    if (!ok(bgt_item_create(def, &item))) return;
+    own(item);
+    bgt_item_behavior material = made_of(m, !moving);
+    ok(bgt_behavior_add_item(material, item));
+    if (moving && pull) ok(bgt_behavior_add_item(gravity, item));
+    int i = PUSH(pieces, np, cp);
+    pieces[i] = (Piece){ item, i, m->group, body, moving };
+    b->count++;
+    if (m->group) { grouped++; if (ready) collide_grouped(&pieces[i]); }
+    else ok(bgt_behavior_add_item(collision, item));
+    if (!moving) return;
+    b->mass = (float)(m->density * area);
+    bgt_vec2 v = at(b->def.vx, b->def.vy);
+    if (v.x || v.y) ok(bgt_item_behavior_set_linear_velocity(material, v, item));
+    if (b->def.w) ok(bgt_item_behavior_set_angular_velocity(material, -(double)b->def.w, item));
+}
+void lab_box(int body, float hx, float hy, float cx, float cy, float angle, const LabMaterial *m) {
+    bgt_item_def d; bgt_item_def_init(&d);
+    d.size.x = 2 * PT * hx; d.size.y = 2 * PT * hy;
+    add(body, &d, cx, cy, angle, 4.0 * hx * hy, m);
+}
+void lab_circle(int body, float r, float cx, float cy, const LabMaterial *m) {
+    bgt_item_def d; bgt_item_def_init(&d);
+    d.bounds_type = BGT_BOUNDS_ELLIPSE;
+    d.size.x = d.size.y = 2 * PT * r;
+    add(body, &d, cx, cy, 0, 3.14159265358979 * r * r, m);
+}
+bool lab_polygon(int body, const float *xy, int count, const LabMaterial *m) {
+    bgt_vec2 p[64]; double area = 0, x0 = 1e30, x1 = -1e30, y0 = 1e30, y1 = -1e30;
+    if (count > 64) return false;
+    for (int i = 0; i < count; i++) {
+        const float *u = xy + 2 * i, *v = xy + 2 * ((i + 1) % count);
+        area += 0.5 * (u[0] * v[1] - u[1] * v[0]);
+        p[count - 1 - i] = at(u[0], u[1]);
+        x0 = fmin(x0, u[0]); x1 = fmax(x1, u[0]); y0 = fmin(y0, u[1]); y1 = fmax(y1, u[1]);
+    }
+    bgt_item_def d; bgt_item_def_init(&d);
+    d.bounds_type = BGT_BOUNDS_PATH;
+    d.path = p; d.path_count = (uint64_t)count;
+    d.size.x = PT * (x1 - x0); d.size.y = PT * (y1 - y0);
+    add(body, &d, 0, 0, 0, area, m);
+    return true;
+}
+/* Boundaries belong to the collision behavior, in reference coordinates. */
+static void line(int body, const float *xy, int count, const LabMaterial *m) {
+    const Body *b = &bodies[body];
+    if (b->def.type == LAB_DYNAMIC) { say("a segment on a moving body is left out"); return; }
+    double c = cos(b->def.angle), s = sin(b->def.angle);
+    int i = PUSH(lines, nl, cl);
+    bgt_vec2 *p = malloc(sizeof *p * (size_t)count);
+    if (!p) abort();
+    for (int k = 0; k < count; k++) {
+        double x = xy[2 * k], y = xy[2 * k + 1];
+        p[count - 1 - k] = at(b->def.x + c * x - s * y, b->def.y + s * x + c * y);
+    }
+    lines[i] = (Line){ p, count, m->friction, m->restitution };
+    char name[24]; snprintf(name, sizeof name, "line%d", i);
+    ok(count == 2 ? bgt_collision_add_boundary_segment(collision, name, p[0], p[1])
+                  : bgt_collision_add_boundary_path(collision, name, p, (uint64_t)count, false));
+    ok(bgt_collision_set_boundary_material(collision, name, m->restitution, m->friction));
+}
+void lab_segment(int body, float x1, float y1, float x2, float y2, const LabMaterial *m) {
+    float xy[4] = { x1, y1, x2, y2 };
+    line(body, xy, 2, m);
+}
+bool lab_chain(int body, const float *xy, int count, const LabMaterial *m) { line(body, xy, count, m); return true; }
+
+/* ---- joints ---- */
+static bgt_vec2 in_world(const Body *b, double x, double y) {
+    double c = cos(b->def.angle), s = sin(b->def.angle);
+    return at(b->def.x + c * x - s * y, b->def.y + s * x + c * y);
+}
+static void attach(int a, int b, double ax, double ay, double bx, double by, double length, double hertz, double damping) {
+    if (bodies[a].def.type == LAB_DYNAMIC && bodies[b].def.type != LAB_DYNAMIC) {
+        int k = a; a = b; b = k;
+        double t = ax; ax = bx; bx = t; t = ay; ay = by; by = t;
+    }
+    const Body *p = &bodies[a], *q = &bodies[b];
+    if (q->def.type != LAB_DYNAMIC || !q->count) { say("an attachment without a moving body is left out"); return; }
+    bgt_attachment_def d; bgt_attachment_def_init(&d);
+    d.item = pieces[q->first].id; d.item_offset = at(bx, by);
+    if (p->count == 1) { d.other = pieces[p->first].id; d.other_offset = at(ax, ay); }
+    else d.anchor = in_world(p, ax, ay);
+    d.length = length * PT; d.frequency = hertz; d.damping = damping;
+    bgt_attachment id;
+    if (!ok(bgt_attachment_create(&d, &id))) return;
+    own(id); joints++;
+    ok(bgt_animator_add_behavior(animator, id));
+}
+void lab_revolute(int a, int b, float ax, float ay, float bx, float by) { attach(a, b, ax, ay, bx, by, 0, 0, 0); }
+void lab_spring(int a, int b, float ax, float ay, float bx, float by, float length, float hertz, float damping) {
+    attach(a, b, ax, ay, bx, by, length, hertz, damping);
+}
+bool lab_rod(int a, int b, float ax, float ay, float bx, float by, float length) {
+    attach(a, b, ax, ay, bx, by, length, 0, 0);
+    return true;
+}
+bool lab_snap(int body, float x, float y, float hertz, float damping) {     /* a spring of length 0: a snap would also turn it */
+    if (!bodies[body].count) return false;
+    bgt_attachment_def d; bgt_attachment_def_init(&d);
+    d.item = pieces[bodies[body].first].id; d.anchor = at(x, y);
+    d.length = 0; d.frequency = hertz; d.damping = damping;
+    bgt_attachment id;
+    if (!ok(bgt_attachment_create(&d, &id))) return false;
+    own(id); joints++;
+    return ok(bgt_animator_add_behavior(animator, id));
+}
+bool lab_damping(int body, float linear, float angular) {
+    int i = 0;
+    while (i < nd && (dampings[i].linear != linear || dampings[i].angular != angular)) i++;
+    if (i == nd) {
+        i = PUSH(dampings, nd, cd);
+        dampings[i] = (Damping){ linear, angular, 0 };
+        ok(bgt_item_behavior_create(&dampings[i].behavior)); own(dampings[i].behavior);
+        ok(bgt_item_behavior_set_resistance(dampings[i].behavior, linear));
+        ok(bgt_item_behavior_set_angular_resistance(dampings[i].behavior, angular));
+        ok(bgt_animator_add_behavior(animator, dampings[i].behavior));
+    }
+    return bodies[body].count && ok(bgt_behavior_add_item(dampings[i].behavior, pieces[bodies[body].first].id));
+}
+bool lab_fix_rotation(int body) {
+    if (!fixed) {
+        ok(bgt_item_behavior_create(&fixed)); own(fixed);
+        ok(bgt_item_behavior_set_allowing_rotation(fixed, false));
+        ok(bgt_animator_add_behavior(animator, fixed));
+    }
+    return bodies[body].count && ok(bgt_behavior_add_item(fixed, pieces[bodies[body].first].id));
+}
+bool lab_veto(LabVeto ask) { return ask == NULL; }
+
+/* ---- running ---- */
+void lab_ready(void) {
+    for (int i = 0; i < np && grouped; i++) if (pieces[i].group) collide_grouped(&pieces[i]);
+    ready = true;
+    ok(bgt_animator_advance(animator, 0, NULL));            /* makes the bodies, so that states exist */
+}
+float lab_mass(int body) { return bodies[body].mass; }
+/* A continuous push that lasts one step. */
+void lab_apply_force(int body, float fx, float fy) {
+    Body *b = &bodies[body];
+    if (!b->count) return;
+    bgt_vec2 force = { fx, -fy };
+    if (b->push) ok(bgt_push_set_direction(b->push, force));
+    else {
+        bgt_push_def d; bgt_push_def_init(&d);
+        d.direction = force;
+        ok(bgt_push_create(&d, &b->push)); own(b->push);
+        ok(bgt_behavior_add_item(b->push, pieces[b->first].id));
+        ok(bgt_animator_add_behavior(animator, b->push));
+    }
+    if (!b->pushed) { b->pushed = true; int i = PUSH(forced, nf, cf); forced[i] = body; }
+}
+static bool state(int body, bgt_item_state *out) {
+    const Body *b = &bodies[body];
+    const bgt_item_state *all; uint64_t count;
+    if (b->def.type != LAB_DYNAMIC || !b->count) return false;
+    Piece *p = &pieces[b->first];
+    if (!ok(bgt_animator_get_states(animator, &all, &count))) return false;
+    if ((uint64_t)p->state >= count || all[p->state].item != p->id) {       /* items join in the order of creation */
+        uint64_t i = 0;
+        while (i < count && all[i].item != p->id) i++;
+        if (i == count) return false;
+        p->state = (int)i;
+    }
+    *out = all[p->state];
+    return true;
+}
+void lab_get_exact(int body, double o[6]) {
+    bgt_item_state s;
+    if (state(body, &s)) {
+        o[0] = s.center.x / PT; o[1] = -s.center.y / PT; o[2] = -s.angle;
+        o[3] = s.velocity.x / PT; o[4] = -s.velocity.y / PT; o[5] = -s.angular_velocity;
+    } else {
+        const LabBodyDef *d = &bodies[body].def;
+        bool moving = d->type == LAB_DYNAMIC;
+        o[0] = d->x; o[1] = d->y; o[2] = d->angle;
+        o[3] = moving ? d->vx : 0; o[4] = moving ? d->vy : 0; o[5] = moving ? d->w : 0;
+    }
+}
+void lab_get(int body, LabState *out) {
+    double o[6];
+    lab_get_exact(body, o);
+    *out = (LabState){ (float)o[0], (float)o[1], (float)o[2], (float)o[3], (float)o[4], (float)o[5] };
+}
+void lab_set_velocity(int body, float vx, float vy, float w) {
+    const Body *b = &bodies[body];
+    if (b->def.type != LAB_DYNAMIC || !b->count) return;    /* a kinematic body stands still */
+    static bgt_item_behavior hand; static bgt_animator of;
+    if (of != animator) {
+        ok(bgt_item_behavior_create(&hand)); own(hand);
+        ok(bgt_animator_add_behavior(animator, hand));
+        of = animator;
+    }
+    bgt_item item = pieces[b->first].id;
+    ok(bgt_behavior_add_item(hand, item));
+    ok(bgt_item_behavior_set_linear_velocity(hand, at(vx, vy), item));
+    ok(bgt_item_behavior_set_angular_velocity(hand, -(double)w, item));
+    ok(bgt_behavior_remove_item(hand, item));
+}
+void lab_step(void) {
+    uint32_t steps = 0;
+    ok(bgt_animator_advance(animator, dt, &steps));
+    if (steps > 1) say("one call took more than one step");
+    for (int i = 0; i < nf; i++) {                          /* forces act for one step; those set again are quicker */
+        Body *b = &bodies[forced[i]];
+        bgt_vec2 none = { 0, 0 };
+        b->pushed = false;
+        ok(bgt_push_set_direction(b->push, none));
+    }
+    nf = 0;
+}
+int lab_substeps(void) { return substeps; }
+void lab_counters(LabCounters *out) {
+    bgt_counters c; memset(&c, 0, sizeof c);
+    c.struct_size = sizeof c;
+    ok(bgt_animator_get_counters(animator, &c));
+    out->contacts = (int)c.contacts; out->awakeBodies = (int)c.awake_items; out->joints = joints; out->bytes = (int64_t)c.bytes;
+}
+bool lab_profile(double ms[LAB_P_COUNT]) { (void)ms; return false; }
