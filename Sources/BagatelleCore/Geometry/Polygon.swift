@@ -24,10 +24,10 @@ private let polygonTolerance = 1e-7
 
 /// Cleans a convex polygon: no repeated neighbours, no collinear points, positive shoelace sum.
 ///
-/// A positive sum is clockwise on screen. Takes either winding, and a last point equal to the first. The order of the
-/// points is kept or reversed; the first that remains comes first, or last when reversed. `out` has room for
-/// `maximum` points and does not overlap `points`; its contents mean something only when the issue is
-/// `none`, else the count is 0.
+/// A positive sum is clockwise on screen. Takes either winding, and a last point equal to the first. The
+/// order of the points is kept or reversed; the first that remains comes first, or last when reversed. `out`
+/// has room for `maximum` points and does not overlap `points`; its contents mean something only when the
+/// issue is `none`, else the count is 0.
 public func makeConvexPolygon(
   _ points: UnsafeBufferPointer<Vector2>, into out: UnsafeMutablePointer<Vector2>, maximum: Int = 64
 ) -> (issue: PolygonIssue, count: Int) {

@@ -1,0 +1,203 @@
+// Rebuilds the part of the tree whose boxes have grown, from the top down.
+// SPDX-License-Identifier: MIT
+//
+// Partial rebuilds: E. Catto, Box2D 3.0 (2023): forks marked as enlarged hang together below the root; the
+// branches under them are kept whole. Splits: I. Wald, "On fast Construction of SAH-based Bounding Volume
+// Hierarchies" (2007), with 8 bins along the longer axis.
+
+/// Work memory of a rebuild, kept from one to the next.
+struct TreeScratch {
+  /// A branch that is kept.
+  struct Item: BitwiseCopyable {
+    var box: Box
+    var x: Float
+    var y: Float
+    var node: Int32
+  }
+  /// Items that become one branch.
+  struct Task: BitwiseCopyable {
+    var start: Int32
+    var end: Int32
+    var parent: Int32
+    var depth: Int32
+  }
+  var items = Arena<Item>()
+  var forks = Arena<Int32>()
+  var tasks = Arena<Task>()
+
+  mutating func deallocate() {
+    items.deallocate()
+    forks.deallocate()
+    tasks.deallocate()
+  }
+}
+
+extension DynamicTree {
+  /// Rebuilds what `enlarge` has marked; once a step is right. Without memory the tree stays as it is.
+  public mutating func rebuildEnlarged() {
+    rebuild(all: false)
+    if height > heightLimit { rebuild(all: true) }
+  }
+
+  mutating func rebuild(all: Bool) {
+    guard root >= 0, !nodes[Int(root)].isLeaf, all || nodes[Int(root)].isEnlarged else { return }
+    guard collect(all: all) else { return }
+    let base = nodes.base
+    let items = scratch.items.base
+    let forks = scratch.forks.base
+    let tasks = scratch.tasks.base
+    let itemCount = scratch.items.count
+    // Balanced splits from this depth on keep lopsided ones from adding up.
+    let deepest = Int32(truncatingIfNeeded: 2 * (Int.bitWidth - itemCount.leadingZeroBitCount) + 4)
+
+    var used = 0
+    var waiting = 1
+    tasks[0] = TreeScratch.Task(start: 0, end: Int32(truncatingIfNeeded: itemCount), parent: -1, depth: 0)
+    while waiting > 0 {
+      waiting -= 1
+      let task = tasks[waiting]
+      let alone = task.end - task.start == 1
+      let index = alone ? items[Int(task.start)].node : forks[used]
+      base[Int(index)].parent = task.parent
+      if task.parent < 0 {
+        root = index
+      } else if base[Int(task.parent)].child1 < 0 {
+        base[Int(task.parent)].child1 = index
+      } else {
+        base[Int(task.parent)].child2 = index
+      }
+      if alone { continue }
+      used += 1
+      base[Int(index)].child1 = -1
+      let start = Int(task.start)
+      let half = (Int(task.end) - start) / 2
+      var middle = start + half
+      if task.depth < deepest {
+        middle = TreeSplit.partition(items, start, Int(task.end), otherwise: middle)
+      }
+      let cut = Int32(truncatingIfNeeded: middle)
+      let depth = task.depth + 1
+      tasks[waiting] = TreeScratch.Task(start: cut, end: task.end, parent: index, depth: depth)
+      tasks[waiting + 1] = TreeScratch.Task(start: task.start, end: cut, parent: index, depth: depth)
+      waiting += 2
+    }
+    // Children were taken after their parents, so backwards they are ready first.
+    while used > 0 {
+      used -= 1
+      let index = Int(forks[used])
+      let a = base[Int(base[index].child1)]
+      let b = base[Int(base[index].child2)]
+      base[index].box = a.box.union(b.box)
+      base[index].height = DynamicTree.above(a.height, b.height)
+      base[index].flags = 0
+    }
+  }
+
+  /// Lists the forks to be taken and the branches to be kept. False: no memory, nothing changed.
+  private mutating func collect(all: Bool) -> Bool {
+    scratch.items.count = 0
+    scratch.forks.count = 0
+    scratch.tasks.count = 0
+    let first = TreeScratch.Task(start: root, end: 0, parent: 0, depth: 0)
+    guard scratch.tasks.append(first) else { return false }
+    while scratch.tasks.count > 0 {
+      let index = scratch.tasks.removeLast().start
+      let node = nodes[Int(index)]
+      if node.isLeaf || !(all || node.isEnlarged) {
+        let box = node.box
+        let item = TreeScratch.Item(
+          box: box, x: 0.5 * box.minX + 0.5 * box.maxX, y: 0.5 * box.minY + 0.5 * box.maxY, node: index)
+        guard scratch.items.append(item) else { return false }
+      } else {
+        guard scratch.forks.append(index),
+          scratch.tasks.append(TreeScratch.Task(start: node.child2, end: 0, parent: 0, depth: 0)),
+          scratch.tasks.append(TreeScratch.Task(start: node.child1, end: 0, parent: 0, depth: 0))
+        else { return false }
+      }
+    }
+    // A task leaves two in its place, and each has an item of its own.
+    return scratch.tasks.reserve(scratch.items.count + 1)
+  }
+}
+
+/// The choice of a split by the sum of perimeters times counts.
+private struct TreeSplit {
+  static var binCount: Int { 8 }
+  var low: Float
+  var scale: Float
+  var vertical: Bool
+
+  @inline(__always) func bin(_ item: TreeScratch.Item) -> Int {
+    let place = ((vertical ? item.y : item.x) - low) * scale
+    // NaN goes to the first bin.
+    return place > 0 ? (place < Float(TreeSplit.binCount - 1) ? Int(place) : TreeSplit.binCount - 1) : 0
+  }
+
+  /// Reorders items and returns where the second part begins; `otherwise`, when no plane divides them.
+  static func partition(
+    _ items: UnsafeMutablePointer<TreeScratch.Item>, _ start: Int, _ end: Int, otherwise: Int
+  ) -> Int {
+    if end - start == 2 { return start + 1 }
+    var lowX = Float.infinity
+    var lowY = Float.infinity
+    var highX = -Float.infinity
+    var highY = -Float.infinity
+    for i in start..<end {
+      let item = items[i]
+      if item.x < lowX { lowX = item.x }
+      if item.y < lowY { lowY = item.y }
+      if item.x > highX { highX = item.x }
+      if item.y > highY { highY = item.y }
+    }
+    let vertical = highY - lowY > highX - lowX
+    let extent = vertical ? highY - lowY : highX - lowX
+    guard extent > 0 && extent < .infinity else { return otherwise }
+    let split = TreeSplit(low: vertical ? lowY : lowX, scale: Float(binCount) / extent, vertical: vertical)
+    return withUnsafeTemporaryAllocation(of: Bin.self, capacity: 2 * binCount) { room -> Int in
+      let bins = room.baseAddress.unsafelyUnwrapped
+      let rights = bins + binCount
+      for b in 0..<binCount { bins[b] = Bin(box: .empty, count: 0) }
+      for i in start..<end {
+        let b = split.bin(items[i])
+        bins[b] = Bin(box: bins[b].box.union(items[i].box), count: bins[b].count + 1)
+      }
+      rights[binCount - 1] = bins[binCount - 1]
+      for b in stride(from: binCount - 2, to: 0, by: -1) {
+        rights[b] = Bin(box: rights[b + 1].box.union(bins[b].box), count: rights[b + 1].count + bins[b].count)
+      }
+      var left = bins[0]
+      var best = 0
+      var bestCost = Float.infinity
+      for b in 1..<binCount {
+        if left.count > 0 && rights[b].count > 0 {
+          let cost = left.cost + rights[b].cost
+          if cost < bestCost {
+            best = b
+            bestCost = cost
+          }
+        }
+        left = Bin(box: left.box.union(bins[b].box), count: left.count + bins[b].count)
+      }
+      guard best > 0 else { return otherwise }
+      var i = start
+      var j = end
+      while i < j {
+        if split.bin(items[i]) < best {
+          i += 1
+        } else {
+          j -= 1
+          let item = items[i]
+          items[i] = items[j]
+          items[j] = item
+        }
+      }
+      return i
+    }
+  }
+
+  private struct Bin: BitwiseCopyable {
+    var box: Box
+    var count: Int
+    var cost: Float { Float(count) * DynamicTree.cost(box) }
+  }
+}
