@@ -123,6 +123,8 @@ extension DynamicTree {
 /// The choice of a split by the sum of perimeters times counts.
 private struct TreeSplit {
   static var binCount: Int { 8 }
+  /// Up to so many items are not worth bins.
+  static var smallCount: Int { 8 }
   var low: Float
   var scale: Float
   var vertical: Bool
@@ -152,6 +154,20 @@ private struct TreeSplit {
     let vertical = highY - lowY > highX - lowX
     let extent = vertical ? highY - lowY : highX - lowX
     guard extent > 0 && extent < .infinity else { return otherwise }
+    if end - start <= smallCount {
+      // Few: in order along the axis, cut in the middle. Equal places keep their order.
+      for i in start + 1..<end {
+        let item = items[i]
+        let place = vertical ? item.y : item.x
+        var j = i
+        while j > start, (vertical ? items[j - 1].y : items[j - 1].x) > place {
+          items[j] = items[j - 1]
+          j -= 1
+        }
+        items[j] = item
+      }
+      return otherwise
+    }
     let split = TreeSplit(low: vertical ? lowY : lowX, scale: Float(binCount) / extent, vertical: vertical)
     return withUnsafeTemporaryAllocation(of: Bin.self, capacity: 2 * binCount) { room -> Int in
       let bins = room.baseAddress.unsafelyUnwrapped
