@@ -13,7 +13,8 @@ public struct Report {
     let padding = String(repeating: " ", count: max(0, 44 - what.count))
     let number = fixed(value)
     let indent = String(repeating: " ", count: max(0, 10 - number.count))
-    print("\(what)\(padding) \(indent)\(number)  (\(short(least)) to \(short(greatest)))\(good ? "" : "  WRONG")")
+    let range = "(\(short(least)) to \(short(greatest)))"
+    print("\(what)\(padding) \(indent)\(number)  \(range)\(good ? "" : "  WRONG")")
     if !good { failures += 1 }
   }
 
