@@ -1,0 +1,45 @@
+"""Bagatelle: 2D dynamics for interfaces and game prototypes.
+
+Items fall, collide, swing, snap and get pushed, as in UIKit Dynamics; you call `DynamicAnimator.advance`.
+Units everywhere: points, seconds, radians; x grows right, y grows down, positive angles turn clockwise.
+
+>>> import bagatelle as bg
+>>> box = bg.Item(center=(200, 50), size=(40, 40))
+>>> with bg.DynamicAnimator() as animator:
+...     walls = bg.CollisionBehavior([box])
+...     walls.add_boundary("floor", (0, 600), (400, 600))
+...     animator.add_behavior(bg.GravityBehavior([box]))
+...     animator.add_behavior(walls)
+...     for _ in range(240):
+...         steps = animator.advance(1 / 60)
+...     print(f"y = {box.center.y:.0f}")
+y = 580
+"""
+# SPDX-License-Identifier: MIT
+from ._core import get_live_count, intern_name, name_string, set_log, version
+from .animator import Counters, DynamicAnimator
+from .attachment import AttachedType, AttachmentBehavior, SnapBehavior
+from .behaviors import DynamicBehavior, GravityBehavior, PushBehavior, PushMode
+from .collision import CollisionBehavior, CollisionMode, Contact, ContactPhase
+from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, HierarchyError,
+                     IncompatibleError, InvalidPathError, InvalidSizeError, LimitError, NotAMemberError, NotInterruptibleError,
+                     NotOwnedError, NullPointerError, OtherAnimatorError, OutOfMemoryError, RangeError,
+                     StaleIdError, StaleViewError, StateError, Status, WrongKindError)
+from .item_behavior import DynamicItemBehavior
+from .items import BoundsType, Item, ItemFlags, get_centers, set_angles, set_centers
+from .limits import Limit, get_limit
+from .states import ItemState, StateArray
+from .vectors import Insets, Material, Rect, Transform, Vector2
+
+__version__ = "0.1.0"
+__all__ = [
+    "AttachedType", "AttachmentBehavior", "BagatelleError", "BoundsType", "BusyError", "CollisionBehavior",
+    "CollisionMode", "Contact", "ContactPhase", "Counters", "DataError", "DynamicAnimator",
+    "DynamicBehavior", "DynamicItemBehavior", "GravityBehavior", "GroupMemberError", "HierarchyError",
+    "IncompatibleError", "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState",
+    "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
+    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "PushBehavior", "PushMode", "RangeError",
+    "Rect", "SnapBehavior", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status",
+    "Transform", "Vector2", "WrongKindError", "get_centers", "get_limit", "get_live_count", "intern_name",
+    "name_string", "set_angles", "set_centers", "set_log", "version",
+]

@@ -1,0 +1,402 @@
+"""The C API as one table, and its library. Made by tools/make_bindings.py; do not edit."""
+# SPDX-License-Identifier: MIT
+# mypy: ignore-errors
+import ctypes as c
+import os
+import sys
+from pathlib import Path
+
+# ---- Constants
+BGT_VERSION_MAJOR = 0
+BGT_VERSION_MINOR = 1
+BGT_VERSION_PATCH = 0
+BGT_OK = 0
+BGT_IGNORED = 1
+BGT_ERROR_NULL_POINTER = -1
+BGT_ERROR_STALE_ID = -2
+BGT_ERROR_WRONG_KIND = -3
+BGT_ERROR_RANGE = -4
+BGT_ERROR_INVALID_SIZE = -5
+BGT_ERROR_INVALID_PATH = -6
+BGT_ERROR_HIERARCHY = -7
+BGT_ERROR_OTHER_ANIMATOR = -8
+BGT_ERROR_GROUP_MEMBER = -9
+BGT_ERROR_NOT_A_MEMBER = -10
+BGT_ERROR_BUSY = -11
+BGT_ERROR_INCOMPATIBLE = -12
+BGT_ERROR_STATE = -13
+BGT_ERROR_NOT_INTERRUPTIBLE = -14
+BGT_ERROR_LIMIT = -15
+BGT_ERROR_OUT_OF_MEMORY = -16
+BGT_ERROR_DATA = -17
+BGT_ERROR_NOT_OWNED = -18
+BGT_LIMIT_MINIMUM_SIDE = 0
+BGT_LIMIT_MAXIMUM_SIDE = 1
+BGT_LIMIT_COORDINATE = 2
+BGT_LIMIT_ANGLE = 3
+BGT_LIMIT_SPEED = 4
+BGT_LIMIT_TURN_PER_STEP = 5
+BGT_LIMIT_PATH_POINTS_MINIMUM = 6
+BGT_LIMIT_PATH_POINTS_MAXIMUM = 7
+BGT_LIMIT_BOUNDARY_POINTS = 8
+BGT_LIMIT_TREE_DEPTH = 9
+BGT_LIMIT_SECONDS_PER_CALL = 10
+BGT_LIMIT_IDENTIFIER_BYTES = 11
+BGT_LIMIT_MAGNITUDE = 12
+BGT_KIND_NONE = 0
+BGT_KIND_ANIMATOR = 1
+BGT_KIND_ITEM = 2
+BGT_KIND_BEHAVIOR = 16
+BGT_KIND_GRAVITY = 17
+BGT_KIND_COLLISION = 18
+BGT_KIND_ATTACHMENT = 19
+BGT_KIND_SNAP = 20
+BGT_KIND_PUSH = 21
+BGT_KIND_ITEM_BEHAVIOR = 22
+BGT_BOUNDS_RECTANGLE = 0
+BGT_BOUNDS_ELLIPSE = 1
+BGT_BOUNDS_PATH = 2
+BGT_COLLISION_MODE_ITEMS = 1
+BGT_COLLISION_MODE_BOUNDARIES = 2
+BGT_COLLISION_MODE_EVERYTHING = 3
+BGT_CONTACT_BEGAN = 0
+BGT_CONTACT_ENDED = 1
+BGT_ATTACHED_TO_ITEM = 0
+BGT_ATTACHED_TO_ANCHOR = 1
+BGT_PUSH_CONTINUOUS = 0
+BGT_PUSH_INSTANTANEOUS = 1
+BGT_ITEM_RESTING = 1
+BGT_ITEM_ANCHORED = 2
+BGT_ITEM_QUARANTINED = 4
+
+
+# ---- Structs
+class Vec2(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double)]
+
+
+class Rect(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double), ("width", c.c_double), ("height", c.c_double)]
+
+
+class Insets(c.Structure):
+    _fields_ = [("top", c.c_double), ("left", c.c_double), ("bottom", c.c_double), ("right", c.c_double)]
+
+
+class Transform(c.Structure):
+    _fields_ = [("a", c.c_double), ("b", c.c_double), ("c", c.c_double), ("d", c.c_double),
+                ("tx", c.c_double), ("ty", c.c_double)]
+
+
+class ItemDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("bounds_type", c.c_int32), ("center", Vec2), ("size", Vec2),
+                ("angle", c.c_double), ("path", c.POINTER(Vec2)), ("path_count", c.c_uint64),
+                ("user_data", c.c_void_p)]
+
+
+class GravityDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("direction", Vec2)]
+
+
+class CollisionDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("mode", c.c_uint32)]
+
+
+class ContactEvent(c.Structure):
+    _fields_ = [("behavior", c.c_uint64), ("item", c.c_uint64), ("other", c.c_uint64),
+                ("boundary", c.c_uint64), ("point", Vec2), ("normal", Vec2), ("impulse", c.c_double),
+                ("approach_speed", c.c_double), ("phase", c.c_uint32), ("step", c.c_uint32)]
+
+
+class AttachmentDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("collide_connected", c.c_uint32), ("item", c.c_uint64),
+                ("other", c.c_uint64), ("item_offset", Vec2), ("other_offset", Vec2), ("anchor", Vec2),
+                ("length", c.c_double), ("frequency", c.c_double), ("damping", c.c_double)]
+
+
+class SnapDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("item", c.c_uint64), ("point", Vec2),
+                ("damping", c.c_double), ("frequency", c.c_double)]
+
+
+class PushDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("mode", c.c_int32), ("direction", Vec2), ("active", c.c_uint32),
+                ("reserved", c.c_uint32)]
+
+
+class AnimatorDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("substeps", c.c_uint32), ("step_seconds", c.c_double)]
+
+
+class Material(c.Structure):
+    _fields_ = [("elasticity", c.c_double), ("friction", c.c_double), ("density", c.c_double),
+                ("resistance", c.c_double), ("angular_resistance", c.c_double)]
+
+
+class ItemState(c.Structure):
+    _fields_ = [("item", c.c_uint64), ("center", Vec2), ("angle", c.c_double), ("velocity", Vec2),
+                ("angular_velocity", c.c_double), ("flags", c.c_uint32), ("reserved", c.c_uint32)]
+
+
+class Counters(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
+                ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
+                ("touching_contacts", c.c_uint32), ("joints", c.c_uint32), ("reserved", c.c_uint32),
+                ("steps", c.c_uint64), ("bytes", c.c_uint64)]
+
+
+STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transform": Transform,
+           "bgt_item_def": ItemDef, "bgt_gravity_def": GravityDef, "bgt_collision_def": CollisionDef,
+           "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
+           "bgt_push_def": PushDef, "bgt_animator_def": AnimatorDef, "bgt_material": Material,
+           "bgt_item_state": ItemState, "bgt_counters": Counters}
+# C name of the initialiser: struct, kind
+INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
+         "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
+         "bgt_collision_def_init": (CollisionDef, BGT_KIND_COLLISION),
+         "bgt_attachment_def_init": (AttachmentDef, BGT_KIND_ATTACHMENT),
+         "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
+         "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR)}
+
+# ---- Callbacks
+ReleaseFn = c.CFUNCTYPE(None, c.c_void_p)
+LogFn = c.CFUNCTYPE(None, c.c_char_p, c.c_void_p)
+ItemReadFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(Vec2), c.POINTER(Vec2), c.POINTER(c.c_double),
+    c.c_void_p)
+ItemWriteFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_double, c.c_double, c.c_void_p)
+ItemFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+ActionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+WillMoveFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
+ContactFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(ContactEvent), c.c_void_p)
+AnimatorFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+
+# ---- Functions: name, result, argument types, version in which it was added
+TABLE = [
+    ("bgt_version", c.c_uint32, [], "0.1"),
+    ("bgt_last_error", c.c_int32, [], "0.1"),
+    ("bgt_clear_error", None, [], "0.1"),
+    ("bgt_last_error_message", c.c_char_p, [], "0.1"),
+    ("bgt_set_log", c.c_int32, [LogFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_get_limit", c.c_double, [c.c_int32], "0.1"),
+    ("bgt_retain", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_release", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_is_alive", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_get_kind", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_get_live_count", c.c_uint64, [c.c_int32], "0.1"),
+    ("bgt_def_init", None, [c.c_void_p, c.c_int32, c.c_uint32], "0.1"),
+    ("bgt_intern", c.c_uint64, [c.c_char_p], "0.1"),
+    ("bgt_name_get_string", c.c_char_p, [c.c_uint64], "0.1"),
+    ("bgt_item_create", c.c_int32, [c.POINTER(ItemDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_get_center", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_item_set_center", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_item_get_size", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_item_set_size", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_item_get_angle", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_set_angle", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_get_transform", Transform, [c.c_uint64], "0.1"),
+    ("bgt_item_set_transform", c.c_int32, [c.c_uint64, Transform], "0.1"),
+    ("bgt_item_is_preserving_scale", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_item_set_preserving_scale", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_item_get_bounds_type", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_item_set_bounds_type", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_item_set_path", c.c_int32, [c.c_uint64, c.POINTER(Vec2), c.c_uint64], "0.1"),
+    ("bgt_item_get_path", c.c_int32, [c.c_uint64, c.POINTER(Vec2), c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_get_user_data", c.c_void_p, [c.c_uint64], "0.1"),
+    ("bgt_item_set_user_data", c.c_int32, [c.c_uint64, c.c_void_p], "0.1"),
+    ("bgt_item_get_animator", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_item_get_velocity", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_item_get_angular_velocity", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_is_resting", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_item_detach", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_item_set_driver", c.c_int32, [c.c_uint64, ItemReadFn, ItemWriteFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_item_set_rest_callback", c.c_int32, [c.c_uint64, ItemFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_items_set_centers", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(Vec2), c.c_uint64], "0.1"),
+    ("bgt_items_set_angles", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(c.c_double), c.c_uint64], "0.1"),
+    ("bgt_items_get_centers", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(Vec2), c.c_uint64], "0.1"),
+    ("bgt_behavior_create", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_behavior_add_child", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_behavior_remove_child", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_behavior_get_children", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_behavior_get_parent", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_behavior_get_animator", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_behavior_add_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_behavior_remove_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_behavior_get_items", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_behavior_set_action", c.c_int32, [c.c_uint64, ActionFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_behavior_set_will_move", c.c_int32, [c.c_uint64, WillMoveFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_gravity_create", c.c_int32, [c.POINTER(GravityDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_gravity_get_direction", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_gravity_set_direction", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_gravity_get_angle", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_gravity_set_angle", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_gravity_get_magnitude", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_gravity_set_magnitude", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_gravity_set_angle_and_magnitude", c.c_int32, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_collision_create", c.c_int32, [c.POINTER(CollisionDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_collision_get_mode", c.c_uint32, [c.c_uint64], "0.1"),
+    ("bgt_collision_set_mode", c.c_int32, [c.c_uint64, c.c_uint32], "0.1"),
+    ("bgt_collision_add_boundary_segment", c.c_int32, [c.c_uint64, c.c_char_p, Vec2, Vec2], "0.1"),
+    ("bgt_collision_add_boundary_path", c.c_int32, [c.c_uint64, c.c_char_p, c.POINTER(Vec2), c.c_uint64,
+     c.c_bool], "0.1"),
+    ("bgt_collision_get_boundary", c.c_int32, [c.c_uint64, c.c_char_p, c.POINTER(Vec2), c.c_uint64,
+     c.POINTER(c.c_uint64), c.POINTER(c.c_bool)], "0.1"),
+    ("bgt_collision_remove_boundary", c.c_int32, [c.c_uint64, c.c_char_p], "0.1"),
+    ("bgt_collision_remove_all_boundaries", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_collision_get_boundary_identifiers", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_collision_is_translating_reference_bounds", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_collision_set_translating_reference_bounds", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_collision_get_reference_bounds_insets", Insets, [c.c_uint64], "0.1"),
+    ("bgt_collision_set_reference_bounds_insets", c.c_int32, [c.c_uint64, Insets], "0.1"),
+    ("bgt_collision_set_boundary_material", c.c_int32, [c.c_uint64, c.c_char_p, c.c_double,
+     c.c_double], "0.1"),
+    ("bgt_collision_get_boundary_material", c.c_int32, [c.c_uint64, c.c_char_p, c.POINTER(c.c_double),
+     c.POINTER(c.c_double)], "0.1"),
+    ("bgt_collision_set_items_began", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_collision_set_items_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_collision_set_boundary_began", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_collision_set_boundary_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_attachment_create", c.c_int32, [c.POINTER(AttachmentDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_attachment_get_attached_type", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_anchor", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_anchor", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_attachment_get_length", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_length", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_attachment_get_frequency", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_frequency", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_attachment_get_damping", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_damping", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_attachment_is_colliding_connected", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_colliding_connected", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_snap_create", c.c_int32, [c.POINTER(SnapDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_snap_get_point", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_snap_set_point", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_snap_get_damping", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_snap_set_damping", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_snap_get_frequency", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_snap_set_frequency", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_push_create", c.c_int32, [c.POINTER(PushDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_push_get_mode", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_push_is_active", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_push_set_active", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_push_get_direction", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_push_set_direction", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_push_get_angle", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_push_set_angle", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_push_get_magnitude", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_push_set_magnitude", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_push_set_angle_and_magnitude", c.c_int32, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_push_get_target_offset", Vec2, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_push_set_target_offset", c.c_int32, [c.c_uint64, c.c_uint64, Vec2], "0.1"),
+    ("bgt_item_behavior_create", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_behavior_get_elasticity", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_elasticity", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_get_friction", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_friction", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_get_density", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_density", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_get_resistance", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_resistance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_get_angular_resistance", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_angular_resistance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_is_anchored", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_anchored", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_item_behavior_is_allowing_rotation", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_allowing_rotation", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_item_behavior_add_linear_velocity", c.c_int32, [c.c_uint64, Vec2, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_linear_velocity", c.c_int32, [c.c_uint64, Vec2, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_get_linear_velocity", Vec2, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_add_angular_velocity", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_angular_velocity", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_get_angular_velocity", c.c_double, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_animator_create", c.c_int32, [c.POINTER(AnimatorDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_add_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_animator_remove_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_animator_remove_all_behaviors", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_behaviors", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_advance", c.c_int32, [c.c_uint64, c.c_double, c.POINTER(c.c_uint32)], "0.1"),
+    ("bgt_animator_is_running", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_elapsed_seconds", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_real_elapsed_seconds", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_dropped_seconds", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_reference_bounds", c.c_int32, [c.c_uint64, c.POINTER(Rect)], "0.1"),
+    ("bgt_animator_set_reference_bounds", c.c_int32, [c.c_uint64, Rect], "0.1"),
+    ("bgt_animator_clear_reference_bounds", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_items", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_get_items_in_rect", c.c_int32, [c.c_uint64, Rect, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_update_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_animator_update_item_pose", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_animator_set_will_resume", c.c_int32, [c.c_uint64, AnimatorFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_animator_set_did_pause", c.c_int32, [c.c_uint64, AnimatorFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_animator_get_default_material", Material, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_default_material", c.c_int32, [c.c_uint64, c.POINTER(Material)], "0.1"),
+    ("bgt_animator_is_using_documented_defaults", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_using_documented_defaults", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_animator_get_bounce_threshold", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_bounce_threshold", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_rest_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_rest_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_rest_angular_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_rest_angular_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_rest_seconds", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_rest_seconds", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_length_scale", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_length_scale", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_pixel_scale", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_pixel_scale", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_animator_get_states", c.c_int32, [c.c_uint64, c.POINTER(c.POINTER(ItemState)),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_copy_states", c.c_int32, [c.c_uint64, c.POINTER(ItemState), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_copy_presented_states", c.c_int32, [c.c_uint64, c.POINTER(ItemState), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_get_item_state", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(ItemState)], "0.1"),
+    ("bgt_animator_get_contacts", c.c_int32, [c.c_uint64, c.POINTER(c.POINTER(ContactEvent)),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_animator_get_state_hash", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
+]
+
+
+def _load():
+    """The library and where it came from; ImportError names the path that was searched."""
+    name = {"darwin": "libbagatelle.dylib", "win32": "bagatelle.dll"}.get(sys.platform, "libbagatelle.so")
+    chosen = os.environ.get("BAGATELLE_LIBRARY")
+    path = chosen or str(Path(__file__).resolve().parent / name)
+    source = "named by" if chosen else "beside the package; another one can be named by"
+    source += " BAGATELLE_LIBRARY"
+    try:
+        library = c.CDLL(path)
+    except OSError as error:
+        raise ImportError(f"bagatelle: cannot load {path} ({source}): {error}", path=path) from None
+    try:
+        library.bgt_version.restype = c.c_uint32
+        library.bgt_version.argtypes = []
+        version = library.bgt_version()
+    except AttributeError:
+        raise ImportError(f"bagatelle: {path} ({source}) is not a Bagatelle library", path=path) from None
+    major, minor, patch = version // 10000, version // 100 % 100, version % 100
+    wanted = (BGT_VERSION_MAJOR, BGT_VERSION_MINOR)
+    fits = (major, minor) == wanted if wanted[0] == 0 else major == wanted[0] and minor >= wanted[1]
+    if not fits:
+        raise ImportError(f"bagatelle: this package needs library version {wanted[0]}.{wanted[1]}, "
+                          f"but {path} ({source}) has version {major}.{minor}.{patch}", path=path)
+    for name, result, arguments, added in TABLE:
+        try:
+            function = getattr(library, name)
+        except AttributeError:
+            message = f"bagatelle: {path} ({source}) has no {name}, added in version {added}"
+            raise ImportError(message, path=path) from None
+        function.restype = result
+        function.argtypes = arguments
+    return library, path
+
+
+lib, library_path = _load()

@@ -1,0 +1,187 @@
+"""Attachments, which keep distances, and snaps, which draw an item to a point."""
+# SPDX-License-Identifier: MIT
+import ctypes as c
+from enum import IntEnum
+from typing import Optional
+
+from . import _core, _native
+from ._core import check, get
+from ._native import lib
+from .behaviors import DynamicBehavior
+from .errors import RangeError
+from .items import Item
+from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
+
+
+class AttachedType(IntEnum):
+    """What the second end of an attachment is."""
+
+    ITEM = _native.BGT_ATTACHED_TO_ITEM
+    ANCHOR = _native.BGT_ATTACHED_TO_ANCHOR
+
+
+@_core.wraps(_native.BGT_KIND_ATTACHMENT)
+class AttachmentBehavior(DynamicBehavior):
+    """Keeps a point of an item at a distance from an anchor, or from a point of another item.
+
+    A rod when `frequency` is 0, else a spring that pushes and pulls.
+
+    Args:
+        item: The first item.
+        other: The second item; left out, the attachment is to `anchor`.
+        anchor: Reference coordinates, points; only without `other`.
+        offset, other_offset: From the items' centers, in their own turning frames, points.
+        length: Points, 0 to 1e7; None takes the distance at the time an animator takes it up.
+        frequency: Hz, 0 to 60; 0 is a rigid rod.
+        damping: Ratio, 0 or more; 1 is critical. Only with a frequency.
+        colliding_connected: Whether the two items may collide with each other.
+
+    Raises:
+        HierarchyError: Both items are the same.
+        RangeError: A value is out of its range.
+
+    >>> AttachmentBehavior(Item((0, 30)), anchor=(40, 0)).length
+    50.0
+    """
+
+    def __init__(self, item: Item, other: Optional[Item] = None, *, anchor: Optional[VectorLike] = None,
+                 offset: VectorLike = (0.0, 0.0), other_offset: VectorLike = (0.0, 0.0),
+                 length: Optional[float] = None, frequency: float = 0.0, damping: float = 0.0,
+                 colliding_connected: bool = False) -> None:
+        if other is not None and anchor is not None:
+            raise TypeError("an attachment is to another item or to an anchor, not to both")
+        start = _core.definition(_native.AttachmentDef)
+        start.item = _core.id_of(item, Item, "item")
+        start.other = 0 if other is None else _core.id_of(other, Item, "other")
+        start.item_offset = to_vec2(offset, "offset")
+        start.other_offset = to_vec2(other_offset, "other_offset")
+        start.anchor = to_vec2((0.0, 0.0) if anchor is None else anchor, "anchor")
+        if length is not None:
+            start.length = _distance(length)
+        start.frequency = number(frequency, "frequency")
+        start.damping = number(damping, "damping")
+        start.collide_connected = bool(colliding_connected)
+        self._adopt(_core.create(lib.bgt_attachment_create, c.byref(start)))
+
+    def _state(self) -> str:
+        to = "to an item" if self.attached_type == AttachedType.ITEM else f"anchor={_core.pair(self.anchor)}"
+        spring = f", frequency={self.frequency:g}, damping={self.damping:g}" if self.frequency else ""
+        return f"{to}, length={self.length:g}{spring}"
+
+    @property
+    def attached_type(self) -> AttachedType:
+        """What the second end is: an anchor or an item."""
+        return AttachedType(get(lib.bgt_attachment_get_attached_type, self._id))
+
+    @property
+    def anchor(self) -> Vector2:
+        """The anchor, reference coordinates, points. Settable; the length stays.
+
+        Setting has no effect when it is attached to an item.
+        """
+        return from_vec2(get(lib.bgt_attachment_get_anchor, self._id))
+
+    @anchor.setter
+    def anchor(self, anchor: VectorLike) -> None:
+        check(lib.bgt_attachment_set_anchor(self._id, to_vec2(anchor, "anchor")))
+
+    @property
+    def length(self) -> float:
+        """Points, 0 to 1e7. Settable. While never set and in no animator, the present distance."""
+        return float(get(lib.bgt_attachment_get_length, self._id))
+
+    @length.setter
+    def length(self, length: float) -> None:
+        check(lib.bgt_attachment_set_length(self._id, number(length, "length")))
+
+    @property
+    def frequency(self) -> float:
+        """Of the spring, Hz, 0 to 60; 0, the default, is a rigid rod. Settable."""
+        return float(get(lib.bgt_attachment_get_frequency, self._id))
+
+    @frequency.setter
+    def frequency(self, frequency: float) -> None:
+        check(lib.bgt_attachment_set_frequency(self._id, number(frequency, "frequency")))
+
+    @property
+    def damping(self) -> float:
+        """Damping ratio of the spring, 0 (the default) to 1e6; 1 is critical. Settable."""
+        return float(get(lib.bgt_attachment_get_damping, self._id))
+
+    @damping.setter
+    def damping(self, damping: float) -> None:
+        check(lib.bgt_attachment_set_damping(self._id, number(damping, "damping")))
+
+    @property
+    def is_colliding_connected(self) -> bool:
+        """Whether the two attached items may collide with each other. Default false. Settable."""
+        return bool(get(lib.bgt_attachment_is_colliding_connected, self._id))
+
+    @is_colliding_connected.setter
+    def is_colliding_connected(self, collide: bool) -> None:
+        check(lib.bgt_attachment_set_colliding_connected(self._id, bool(collide)))
+
+
+def _distance(length: float) -> float:
+    """A length for a definition, where C takes a negative one for unset."""
+    value = number(length, "length")
+    if value < 0:
+        raise RangeError(f"length is {value:g}; give 0 to 1e7, or None for the present distance")
+    return value
+
+
+@_core.wraps(_native.BGT_KIND_SNAP)
+class SnapBehavior(DynamicBehavior):
+    """Draws an item to a point and turns it upright.
+
+    Args:
+        item: The item.
+        point: Where its center is drawn, reference coordinates, points.
+        damping: 0 swings most, 1 least; more is allowed, to 1e6.
+        frequency: Hz, above 0, to 60.
+
+    Raises:
+        RangeError: A value is out of its range.
+
+    >>> SnapBehavior(Item(), (100, 50))
+    SnapBehavior(point=(100, 50), damping=0.5)
+    """
+
+    def __init__(self, item: Item, point: VectorLike, *, damping: float = 0.5,
+                 frequency: float = 3.8) -> None:
+        start = _core.definition(_native.SnapDef)
+        start.item = _core.id_of(item, Item, "item")
+        start.point = to_vec2(point, "point")
+        start.damping = number(damping, "damping")
+        start.frequency = number(frequency, "frequency")
+        self._adopt(_core.create(lib.bgt_snap_create, c.byref(start)))
+
+    def _state(self) -> str:
+        return f"point={_core.pair(self.point)}, damping={self.damping:g}"
+
+    @property
+    def point(self) -> Vector2:
+        """Where the item's center is drawn, reference coordinates, points. Settable."""
+        return from_vec2(get(lib.bgt_snap_get_point, self._id))
+
+    @point.setter
+    def point(self, point: VectorLike) -> None:
+        check(lib.bgt_snap_set_point(self._id, to_vec2(point, "point")))
+
+    @property
+    def damping(self) -> float:
+        """0 swings most, 1 least. Default 0.5. Settable; a negative value counts as 0."""
+        return float(get(lib.bgt_snap_get_damping, self._id))
+
+    @damping.setter
+    def damping(self, damping: float) -> None:
+        check(lib.bgt_snap_set_damping(self._id, number(damping, "damping")))
+
+    @property
+    def frequency(self) -> float:
+        """Hz, above 0, to 60. Default 3.8. Settable. Unlike UIKit, which fixes it."""
+        return float(get(lib.bgt_snap_get_frequency, self._id))
+
+    @frequency.setter
+    def frequency(self, frequency: float) -> None:
+        check(lib.bgt_snap_set_frequency(self._id, number(frequency, "frequency")))

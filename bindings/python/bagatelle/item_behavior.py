@@ -1,0 +1,154 @@
+"""Material, freedom and velocity of items."""
+# SPDX-License-Identifier: MIT
+from typing import Iterable, Optional
+
+from . import _core, _native
+from ._core import check, get
+from ._native import lib
+from .behaviors import ItemsBehavior
+from .items import Item
+from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
+
+
+@_core.wraps(_native.BGT_KIND_ITEM_BEHAVIOR)
+class DynamicItemBehavior(ItemsBehavior):
+    """Gives its items properties. Of several behaviors that set one, the last in a walk of the tree wins.
+
+    A property counts as unset and changes nothing until it is set here; its getter shows UIKit's documented
+    number meanwhile. Parameters left out stay unset.
+
+    Args:
+        items: Items that get the properties.
+        elasticity, friction, density, resistance, angular_resistance, anchored, allows_rotation: Start
+            values of the properties.
+
+    Raises:
+        RangeError: A value is out of its range.
+
+    >>> rubber = DynamicItemBehavior([Item()], elasticity=0.8)
+    >>> rubber.elasticity, rubber.friction, rubber.is_allowing_rotation
+    (0.8, 0.0, True)
+    """
+
+    def __init__(self, items: Iterable[Item] = (), *, elasticity: Optional[float] = None,
+                 friction: Optional[float] = None, density: Optional[float] = None,
+                 resistance: Optional[float] = None, angular_resistance: Optional[float] = None,
+                 anchored: Optional[bool] = None, allows_rotation: Optional[bool] = None) -> None:
+        self._start(_core.create(lib.bgt_item_behavior_create), items)
+        if elasticity is not None:
+            self.elasticity = elasticity
+        if friction is not None:
+            self.friction = friction
+        if density is not None:
+            self.density = density
+        if resistance is not None:
+            self.resistance = resistance
+        if angular_resistance is not None:
+            self.angular_resistance = angular_resistance
+        if anchored is not None:
+            self.is_anchored = anchored
+        if allows_rotation is not None:
+            self.is_allowing_rotation = allows_rotation
+
+    @property
+    def elasticity(self) -> float:
+        """Share of the speed that a bounce gives back, 0 to 1e3. Default 0 (unset: 0.2 acts). Settable."""
+        return float(get(lib.bgt_item_behavior_get_elasticity, self._id))
+
+    @elasticity.setter
+    def elasticity(self, elasticity: float) -> None:
+        check(lib.bgt_item_behavior_set_elasticity(self._id, number(elasticity, "elasticity")))
+
+    @property
+    def friction(self) -> float:
+        """Coulomb friction, 0 to 1e6; 1 is strong. Default 0 (unset: 0.2 acts). Settable."""
+        return float(get(lib.bgt_item_behavior_get_friction, self._id))
+
+    @friction.setter
+    def friction(self, friction: float) -> None:
+        check(lib.bgt_item_behavior_set_friction(self._id, number(friction, "friction")))
+
+    @property
+    def density(self) -> float:
+        """1e-6 to 1e9; 1, the default, gives 100 x 100 points mass 1. Settable."""
+        return float(get(lib.bgt_item_behavior_get_density, self._id))
+
+    @density.setter
+    def density(self, density: float) -> None:
+        check(lib.bgt_item_behavior_set_density(self._id, number(density, "density")))
+
+    @property
+    def resistance(self) -> float:
+        """Damping of velocity, 1/s, 0 or more. Default 0 (unset: 0.1 acts). Settable."""
+        return float(get(lib.bgt_item_behavior_get_resistance, self._id))
+
+    @resistance.setter
+    def resistance(self, resistance: float) -> None:
+        check(lib.bgt_item_behavior_set_resistance(self._id, number(resistance, "resistance")))
+
+    @property
+    def angular_resistance(self) -> float:
+        """Damping of turning, 1/s, 0 or more. Default 0 (unset: 0.1 acts). Settable."""
+        return float(get(lib.bgt_item_behavior_get_angular_resistance, self._id))
+
+    @angular_resistance.setter
+    def angular_resistance(self, resistance: float) -> None:
+        value = number(resistance, "angular_resistance")
+        check(lib.bgt_item_behavior_set_angular_resistance(self._id, value))
+
+    @property
+    def is_anchored(self) -> bool:
+        """Whether the items take part in collisions but are moved by nothing. Default false. Settable."""
+        return bool(get(lib.bgt_item_behavior_is_anchored, self._id))
+
+    @is_anchored.setter
+    def is_anchored(self, anchored: bool) -> None:
+        check(lib.bgt_item_behavior_set_anchored(self._id, bool(anchored)))
+
+    @property
+    def is_allowing_rotation(self) -> bool:
+        """Whether the items turn. Default true; false keeps the angle that they have. Settable."""
+        return bool(get(lib.bgt_item_behavior_is_allowing_rotation, self._id))
+
+    @is_allowing_rotation.setter
+    def is_allowing_rotation(self, allow: bool) -> None:
+        check(lib.bgt_item_behavior_set_allowing_rotation(self._id, bool(allow)))
+
+    # ---- Velocities
+    def add_linear_velocity(self, velocity: VectorLike, item: Item) -> bool:
+        """Add to an item's velocity, points/s; before the behavior is in an animator the sum is kept.
+
+        Returns:
+            False if it had no effect because the item is anchored.
+
+        Raises:
+            NotAMemberError: The behavior does not hold the item.
+            RangeError: The velocity is not finite or beyond 1e9.
+        """
+        return check(lib.bgt_item_behavior_add_linear_velocity(
+            self._id, to_vec2(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
+
+    def set_linear_velocity(self, velocity: VectorLike, item: Item) -> bool:
+        """Set an item's velocity, points/s. Unlike UIKit, which can only add."""
+        return check(lib.bgt_item_behavior_set_linear_velocity(
+            self._id, to_vec2(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
+
+    def linear_velocity(self, item: Item) -> Vector2:
+        """Velocity of an item, points/s; before the behavior is in an animator, the sum that is kept."""
+        ident = _core.id_of(item, Item, "item")
+        return from_vec2(get(lib.bgt_item_behavior_get_linear_velocity, self._id, ident))
+
+    def add_angular_velocity(self, velocity: float, item: Item) -> bool:
+        """Add to an item's turning, radians/s, clockwise. Result and errors as `add_linear_velocity`."""
+        return check(lib.bgt_item_behavior_add_angular_velocity(
+            self._id, number(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
+
+    def set_angular_velocity(self, velocity: float, item: Item) -> bool:
+        """Set an item's turning, radians/s, clockwise. Unlike UIKit, which can only add."""
+        return check(lib.bgt_item_behavior_set_angular_velocity(
+            self._id, number(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
+
+    def angular_velocity(self, item: Item) -> float:
+        """Turning of an item, radians/s, clockwise."""
+        ident = _core.id_of(item, Item, "item")
+        return float(get(lib.bgt_item_behavior_get_angular_velocity, self._id, ident))
