@@ -109,3 +109,95 @@ public enum Limits {
   public static let identifierBytes = 1024
   public static let magnitude = 1e9
 }
+
+/// One simulation: a handle of one pointer to plain memory. Confined to one thread at a time.
+///
+/// Arguments are valid already: layer 5 checks what comes from outside. Methods that need memory say so when there
+/// is none and then have changed nothing.
+public struct World {
+  let s: UnsafeMutablePointer<WorldState>
+
+  /// Nil when there is no memory.
+  public static func make(stepSeconds: Double, substeps: Int32) -> World? {
+    guard let raw = bgts_allocate(MemoryLayout<WorldState>.size) else { return nil }
+    let state = raw.bindMemory(to: WorldState.self, capacity: 1)
+    state.initialize(to: WorldState(stepSeconds: stepSeconds, substeps: substeps))
+    return World(s: state)
+  }
+
+  public func destroy() {
+    s.pointee.bodies.deallocate()
+    s.pointee.states.deallocate()
+    s.pointee.motions.deallocate()
+    s.pointee.awake.deallocate()
+    s.pointee.vertices.deallocate()
+    s.pointee.normals.deallocate()
+    s.pointee.groups.deallocate()
+    s.pointee.segments.deallocate()
+    s.pointee.boundaries.deallocate()
+    s.pointee.contacts.deallocate()
+    s.pointee.active.deallocate()
+    s.pointee.contactTable.deallocate()
+    s.pointee.pairs.deallocate()
+    s.pointee.pairTable.deallocate()
+    s.pointee.dirtyPairs.deallocate()
+    s.pointee.joints.deallocate()
+    s.pointee.bodyTree.deallocate()
+    s.pointee.segmentTree.deallocate()
+    s.pointee.movedBuffer.deallocate()
+    s.pointee.moved.deallocate()
+    s.pointee.fellAsleep.deallocate()
+    s.pointee.quarantined.deallocate()
+    s.pointee.rawBegan.deallocate()
+    s.pointee.rawEnded.deallocate()
+    s.pointee.began.deallocate()
+    s.pointee.ended.deallocate()
+    s.pointee.hits.deallocate()
+    s.pointee.newPairs.deallocate()
+    s.pointee.sortScratch.deallocate()
+    s.pointee.constraints.deallocate()
+    s.pointee.jointConstraints.deallocate()
+    s.pointee.starts.deallocate()
+    s.pointee.ends.deallocate()
+    s.pointee.stack.deallocate()
+    s.pointee.continuous.deallocate()
+    bgts_free(s)
+  }
+
+  public var settings: WorldSettings {
+    get { s.pointee.settings }
+    nonmutating set { s.pointee.settings = newValue }
+  }
+  public var stepSeconds: Double { s.pointee.stepSeconds }
+  /// Whether a step ever went without memory it wanted; it then ran with fewer contacts.
+  public var ranOutOfMemory: Bool { s.pointee.outOfMemory }
+
+  // Shorter paths to the arenas.
+  @inline(__always) var bodies: UnsafeMutablePointer<Body> { s.pointee.bodies.base }
+  @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base }
+  @inline(__always) var motions: UnsafeMutablePointer<BodyMotion> { s.pointee.motions.base }
+  @inline(__always) var contacts: UnsafeMutablePointer<Contact> { s.pointee.contacts.base }
+  @inline(__always) var segments: UnsafeMutablePointer<Segment> { s.pointee.segments.base }
+  @inline(__always) var joints: UnsafeMutablePointer<Joint> { s.pointee.joints.base }
+  @inline(__always) var pairs: UnsafeMutablePointer<TouchPair> { s.pointee.pairs.base }
+  @inline(__always) var lengthScale: Float { Float(s.pointee.settings.lengthScale) }
+
+  public var counters: (contacts: Int, touching: Int, joints: Int, segments: Int, steps: UInt64, bytes: UInt64) {
+    let w = s.pointee
+    var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
+    bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
+    bytes += w.vertices.capacity * 16 + w.groups.capacity * 4
+    bytes += w.segments.capacity * MemoryLayout<Segment>.stride
+    bytes += w.boundaries.capacity * MemoryLayout<Boundary>.stride
+    bytes += w.contacts.capacity * MemoryLayout<Contact>.stride + w.active.capacity * 4
+    bytes += w.contactTable.bytes + w.pairTable.bytes
+    bytes += w.pairs.capacity * MemoryLayout<TouchPair>.stride
+    bytes += w.joints.capacity * MemoryLayout<Joint>.stride
+    bytes += (Int(w.bodyTree.count) + Int(w.segmentTree.count)) * 64
+    bytes += w.constraints.capacity * MemoryLayout<ContactConstraint>.stride
+    bytes += w.jointConstraints.capacity * MemoryLayout<JointConstraint>.stride
+    return (
+      Int(w.contactCount), Int(w.touchingCount), Int(w.jointCount), Int(w.segmentCount), w.steps, UInt64(bytes)
+    )
+  }
+}

@@ -1,0 +1,206 @@
+// Sleeping and waking by islands: bodies joined by touching contacts or joints rest and wake together.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Bodies that move: awake and not anchored.
+  public var awakeCount: Int { s.pointee.awake.count }
+  public func isAwake(_ body: Int32) -> Bool { bodies[Int(body)].awake >= 0 }
+
+  /// Wakes the body and what it touches or is joined to. Of an anchored body, what touches it.
+  public func wake(_ index: Int32) {
+    let body = bodies[Int(index)]
+    if body.flags & BodyFlag.alive == 0 { return }
+    if body.awake >= 0 {
+      bodies[Int(index)].slowSeconds = 0
+      return
+    }
+    if body.flags & BodyFlag.anchored != 0 {
+      wakeNeighbors(index)
+      return
+    }
+    // The stack has room for every body, and a body enters it once: when it wakes.
+    let bottom = s.pointee.stack.count
+    wakeOne(index)
+    _ = s.pointee.stack.append(index)
+    while s.pointee.stack.count > bottom {
+      let next = s.pointee.stack.removeLast()
+      var edge = bodies[Int(next)].firstContact
+      while edge >= 0 {
+        let c = contacts[Int(edge >> 1)]
+        if c.segment < 0 && c.flags & ContactFlag.touching != 0 { push(edge & 1 == 0 ? c.bodyB : c.bodyA) }
+        edge = edge & 1 == 0 ? c.nextA : c.nextB
+      }
+      edge = bodies[Int(next)].firstJoint
+      while edge >= 0 {
+        let joint = joints[Int(edge >> 1)]
+        let other = edge & 1 == 0 ? joint.bodyB : joint.bodyA
+        if other >= 0 { push(other) }
+        edge = edge & 1 == 0 ? joint.nextA : joint.nextB
+      }
+    }
+  }
+
+  @inline(__always)
+  private func push(_ other: Int32) {
+    if bodies[Int(other)].awake >= 0 || bodies[Int(other)].flags & BodyFlag.anchored != 0 { return }
+    wakeOne(other)
+    _ = s.pointee.stack.append(other)
+  }
+
+  /// Wakes every body whose box meets that of this one, and those joined to it.
+  func wakeNeighbors(_ index: Int32) {
+    var edge = bodies[Int(index)].firstContact
+    while edge >= 0 {
+      let c = contacts[Int(edge >> 1)]
+      let other = edge & 1 == 0 ? c.bodyB : c.bodyA
+      if other >= 0 && bodies[Int(other)].flags & BodyFlag.anchored == 0 { wake(other) }
+      edge = edge & 1 == 0 ? c.nextA : c.nextB
+    }
+    edge = bodies[Int(index)].firstJoint
+    while edge >= 0 {
+      let joint = joints[Int(edge >> 1)]
+      let other = edge & 1 == 0 ? joint.bodyB : joint.bodyA
+      if other >= 0 && bodies[Int(other)].flags & BodyFlag.anchored == 0 { wake(other) }
+      edge = edge & 1 == 0 ? joint.nextA : joint.nextB
+    }
+  }
+
+  public func wakeAll() {
+    for index in 0..<s.pointee.bodies.count where bodies[index].flags & BodyFlag.alive != 0 {
+      if bodies[index].flags & BodyFlag.anchored == 0 { wake(Int32(index)) }
+    }
+  }
+
+  /// Puts one body into the dense arrays; room was reserved when it was made.
+  func wakeOne(_ index: Int32) {
+    let body = bodies + Int(index)
+    if body.pointee.awake >= 0 || body.pointee.flags & BodyFlag.anchored != 0 { return }
+    let at = s.pointee.awake.count
+    _ = s.pointee.awake.append(index)
+    states[at] = BodyState()
+    motions[at] = BodyMotion()
+    body.pointee.awake = Int32(at)
+    body.pointee.slowSeconds = 0
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      activate(edge >> 1)
+      edge = edge & 1 == 0 ? contacts[Int(edge >> 1)].nextA : contacts[Int(edge >> 1)].nextB
+    }
+  }
+
+  /// Takes a body out of the dense arrays; its velocity is gone.
+  func leaveAwake(_ index: Int32) {
+    let at = bodies[Int(index)].awake
+    let last = s.pointee.awake.removeLast()
+    if last != index {
+      s.pointee.awake[Int(at)] = last
+      states[Int(at)] = states[s.pointee.awake.count]
+      motions[Int(at)] = motions[s.pointee.awake.count]
+      bodies[Int(last)].awake = at
+    }
+    bodies[Int(index)].awake = none
+    bodies[Int(index)].slowSeconds = 0
+    bodies[Int(index)].previousX = bodies[Int(index)].x
+    bodies[Int(index)].previousY = bodies[Int(index)].y
+    bodies[Int(index)].previousAngle = bodies[Int(index)].angle
+    var edge = bodies[Int(index)].firstContact
+    while edge >= 0 {
+      let c = contacts[Int(edge >> 1)]
+      let other = edge & 1 == 0 ? c.bodyB : c.bodyA
+      if other < 0 || bodies[Int(other)].awake < 0 { deactivate(edge >> 1) }
+      edge = edge & 1 == 0 ? c.nextA : c.nextB
+    }
+  }
+
+  /// Counts how long each body has been slow; true when some body has been for long enough.
+  func updateSlowTimes() -> Bool {
+    let settings = s.pointee.settings
+    let dt = Float(s.pointee.stepSeconds)
+    let speed = Float(settings.restSpeed * settings.lengthScale)
+    let turning = Float(settings.restAngularSpeed)
+    let seconds = Float(settings.restSeconds) - 0.5 * dt
+    if speed <= 0 { return false }
+    var ready = false
+    for at in 0..<s.pointee.awake.count {
+      let body = bodies + Int(s.pointee.awake[at])
+      let state = states[at]
+      let motion = motions[at]
+      let spin = state.w < 0 ? -state.w : state.w
+      var slow = state.v.lengthSquared < speed * speed && spin < turning
+      // A weak force has only begun to move it: nothing holds it, yet something pulls.
+      if motion.free != 0 && (motion.a != .zero || motion.alpha != 0) { slow = false }
+      if !slow {
+        body.pointee.slowSeconds = 0
+        continue
+      }
+      if body.pointee.slowSeconds == 0 { body.pointee.slowVelocity = state.v }
+      body.pointee.slowSeconds += dt
+      if body.pointee.slowSeconds >= seconds {
+        // It has gained speed all the while: a small net force is left.
+        let gained = state.v - body.pointee.slowVelocity
+        if gained.lengthSquared > 0.01 * speed * speed {
+          body.pointee.slowSeconds = dt
+          body.pointee.slowVelocity = state.v
+        } else {
+          ready = true
+        }
+      }
+    }
+    return ready
+  }
+
+  /// Puts the islands to sleep all of whose bodies have been slow for long enough.
+  func sleepIslands() {
+    guard updateSlowTimes() else { return }
+    let count = s.pointee.awake.count
+    // Union-find over awake indices; the scratch list holds parents. Room: every body.
+    let parent = s.pointee.stack.base
+    for at in 0..<count { parent[at] = Int32(at) }
+    for at in 0..<s.pointee.active.count {
+      let c = contacts[Int(s.pointee.active[at])]
+      if c.segment >= 0 || c.flags & ContactFlag.touching == 0 { continue }
+      unite(parent, bodies[Int(c.bodyA)].awake, bodies[Int(c.bodyB)].awake)
+    }
+    for at in 0..<count {
+      var edge = bodies[Int(s.pointee.awake[at])].firstJoint
+      while edge >= 0 {
+        let joint = joints[Int(edge >> 1)]
+        if edge & 1 == 0 && joint.bodyB >= 0 { unite(parent, Int32(at), bodies[Int(joint.bodyB)].awake) }
+        edge = edge & 1 == 0 ? joint.nextA : joint.nextB
+      }
+    }
+    let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds)
+    // A root's mark tells whether its island stays awake.
+    for at in 0..<count { bodies[Int(s.pointee.awake[at])].mark = 0 }
+    for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds < seconds {
+      bodies[Int(s.pointee.awake[Int(root(parent, Int32(at)))])].mark = 1
+    }
+    s.pointee.continuous.count = 0
+    for at in 0..<count where bodies[Int(s.pointee.awake[Int(root(parent, Int32(at)))])].mark == 0 {
+      _ = s.pointee.continuous.append(s.pointee.awake[at])
+    }
+    for at in 0..<s.pointee.continuous.count {
+      let index = s.pointee.continuous[at]
+      leaveAwake(index)
+      _ = s.pointee.fellAsleep.append(index)
+    }
+  }
+
+  @inline(__always)
+  private func root(_ parent: UnsafeMutablePointer<Int32>, _ start: Int32) -> Int32 {
+    var at = start
+    while parent[Int(at)] != at {
+      parent[Int(at)] = parent[Int(parent[Int(at)])]
+      at = parent[Int(at)]
+    }
+    return at
+  }
+
+  private func unite(_ parent: UnsafeMutablePointer<Int32>, _ a: Int32, _ b: Int32) {
+    if a < 0 || b < 0 { return }
+    let x = root(parent, a)
+    let y = root(parent, b)
+    if x == y { return }
+    if x < y { parent[Int(y)] = x } else { parent[Int(x)] = y }
+  }
+}

@@ -1,0 +1,65 @@
+// The constants of a step, with units.
+// SPDX-License-Identifier: MIT
+
+/// What is the same for all bodies and constraints of one step.
+struct StepContext {
+  /// Points; contacts are looked for up to this distance, further ones only when they close in fast enough.
+  static let speculativeDistance: Float = 2
+  /// Points; overlap that is left alone so that resting contacts stay touching.
+  static let slop: Float = 0.25
+  /// Hz and ratio of the soft contact between moving bodies; against fixed ones twice the frequency. (Catto, Solver2D, 2024.)
+  static let contactHertz: Float = 30
+  static let contactRatio: Float = 10
+  /// Points/s; the fastest that an overlap is pushed apart.
+  static let pushSpeed: Float = 300
+  /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second.
+  static let boundaryPushSpeed: Float = 90
+  /// Hz and ratio of rigid attachments.
+  static let jointHertz: Float = 60
+  static let jointRatio: Float = 2
+  /// Points/s; below it a contact that nothing presses together does not bounce.
+  static let freeBounceThreshold: Float = 5
+
+  let dt: Float
+  let h: Float
+  let inverseH: Float
+  let substeps: Int
+  let scale: Float
+  let bounceThreshold: Float
+  let contact: Softness
+  let fixedContact: Softness
+  let joint: Softness
+
+  init(stepSeconds: Double, substeps: Int32, settings: WorldSettings) {
+    dt = Float(stepSeconds)
+    h = Float(stepSeconds / Double(substeps))
+    inverseH = Float(Double(substeps) / stepSeconds)
+    self.substeps = Int(substeps)
+    scale = Float(settings.lengthScale)
+    bounceThreshold = Float(settings.bounceThreshold) * scale
+    let hertz = min(StepContext.contactHertz, 0.25 * inverseH)
+    contact = Softness(hertz: hertz, ratio: StepContext.contactRatio, h: h)
+    fixedContact = Softness(hertz: 2 * hertz, ratio: StepContext.contactRatio, h: h)
+    joint = Softness(hertz: min(2 * StepContext.jointHertz, 0.5 * inverseH), ratio: StepContext.jointRatio, h: h)
+  }
+}
+
+/// A constraint that gives way like a damped spring: how much of an error turns into speed, and how the impulse is scaled.
+/// (Catto, "Soft Constraints", GDC 2011; in this form Solver2D, 2024.)
+struct Softness: BitwiseCopyable {
+  var biasRate: Float = 0
+  var massScale: Float = 1
+  var impulseScale: Float = 0
+
+  init() {}
+
+  init(hertz: Float, ratio: Float, h: Float) {
+    let omega = 2 * Float.pi * hertz
+    let a1 = 2 * ratio + h * omega
+    let a2 = h * omega * a1
+    let a3 = 1 / (1 + a2)
+    biasRate = omega / a1
+    massScale = a2 * a3
+    impulseScale = a3
+  }
+}

@@ -1,0 +1,362 @@
+// Bodies: making, shaping, placing and removing them.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Adds an awake body at once. Returns its index, or -1 when there is no memory.
+  public func addBody(
+    center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
+  ) -> Int32 {
+    // One more, for the fixed side of a constraint.
+    let wanted = Int(s.pointee.bodyCount) + 2
+    // Waking, moving and listing any body must never need memory.
+    guard s.pointee.states.reserve(wanted), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
+      s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
+      s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted)
+    else { return none }
+    let index: Int32
+    if s.pointee.freeBody >= 0 {
+      index = s.pointee.freeBody
+    } else {
+      index = Int32(s.pointee.bodies.count)
+      guard s.pointee.bodies.reserve(Int(index) + 1) else { return none }
+    }
+    var body = Body()
+    body.flags = BodyFlag.alive
+    body.data = data
+    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].nextFree : none
+    guard shape(&body, size: size, type: type, path: path) else { return none }
+    body.angle = angle
+    place(&body, center: center)
+    body.previousX = body.x
+    body.previousY = body.y
+    body.previousAngle = angle
+    let leaf = s.pointee.bodyTree.insert(looseBox(body), data: index)
+    guard leaf >= 0 else {
+      freeVertices(body.shape)
+      return none
+    }
+    body.leaf = leaf
+    if s.pointee.freeBody >= 0 {
+      s.pointee.freeBody = oldFree
+    } else {
+      s.pointee.bodies.count += 1
+    }
+    bodies[Int(index)] = body
+    s.pointee.bodyCount += 1
+    updateMass(index)
+    noteMoved(index)
+    wakeOne(index)
+    return index
+  }
+
+  /// Removes a body with its joints and contacts. What touched it wakes; its touch pairs vanish without an event.
+  public func removeBody(_ index: Int32) {
+    wakeNeighbors(index)
+    while bodies[Int(index)].firstContact >= 0 {
+      destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
+    }
+    while bodies[Int(index)].firstJoint >= 0 { removeJoint(bodies[Int(index)].firstJoint >> 1) }
+    if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
+    forgetMoved(index)
+    s.pointee.bodyTree.remove(bodies[Int(index)].leaf)
+    freeVertices(bodies[Int(index)].shape)
+    forgetListed(index)
+    bodies[Int(index)] = Body()
+    bodies[Int(index)].nextFree = s.pointee.freeBody
+    s.pointee.freeBody = index
+    s.pointee.bodyCount -= 1
+  }
+
+  /// Lists of the tick may still name a body that a callback removes.
+  private func forgetListed(_ index: Int32) {
+    if bodies[Int(index)].tickStamp == s.pointee.tick { drop(index, &s.pointee.moved) }
+    if s.pointee.fellAsleep.count > 0 { drop(index, &s.pointee.fellAsleep) }
+    if s.pointee.quarantined.count > 0 { drop(index, &s.pointee.quarantined) }
+  }
+
+  private func drop(_ index: Int32, _ list: inout Arena<Int32>) {
+    var kept = 0
+    for at in 0..<list.count where list[at] != index {
+      list[kept] = list[at]
+      kept += 1
+    }
+    list.count = kept
+  }
+
+  public func setData(_ body: Int32, _ data: Int32) { bodies[Int(body)].data = data }
+  public func data(_ body: Int32) -> Int32 { bodies[Int(body)].data }
+
+  /// Takes up another size or shape; contacts follow in the next step. False: no memory, nothing changed.
+  public func setShape(
+    _ index: Int32, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>
+  ) -> Bool {
+    var body = bodies[Int(index)]
+    let old = body.shape
+    let center = itemCenter(body)
+    let drawn = itemCenter(body, previous: true)
+    guard shape(&body, size: size, type: type, path: path) else { return false }
+    freeVertices(old)
+    place(&body, center: center)
+    body.previousX = drawn.x + (body.x - center.x)
+    body.previousY = drawn.y + (body.y - center.y)
+    bodies[Int(index)] = body
+    updateMass(index)
+    s.pointee.bodyTree.move(body.leaf, looseBox(body))
+    noteMoved(index)
+    var edge = body.firstJoint
+    while edge >= 0 {
+      let joint = edge >> 1
+      placeJointEnds(joint)
+      edge = edge & 1 == 0 ? joints[Int(joint)].nextA : joints[Int(joint)].nextB
+    }
+    return true
+  }
+
+  /// Teleports; the velocity stays.
+  public func setPose(_ index: Int32, center: Vector2, angle: Double) {
+    bodies[Int(index)].angle = angle
+    place(&bodies[Int(index)], center: center)
+    bodies[Int(index)].previousX = bodies[Int(index)].x
+    bodies[Int(index)].previousY = bodies[Int(index)].y
+    bodies[Int(index)].previousAngle = angle
+    s.pointee.bodyTree.move(bodies[Int(index)].leaf, looseBox(bodies[Int(index)]))
+    noteMoved(index)
+  }
+
+  /// Sets the center of mass and the rotation from the item's center and the angle.
+  private func place(_ body: inout Body, center: Vector2) {
+    body.q = rotation(body.angle)
+    let offset = body.q.apply(body.localCenter)
+    body.x = center.x + Double(offset.x)
+    body.y = center.y + Double(offset.y)
+  }
+
+  @inline(__always)
+  func rotation(_ angle: Double) -> Rotation {
+    if angle == 0 { return .identity }
+    let (sine, cosine) = Elementary.sinCos(angle)
+    return Rotation(c: Float(cosine), s: Float(sine))
+  }
+
+  @inline(__always)
+  func itemCenter(_ body: Body, previous: Bool = false) -> Vector2 {
+    let x = previous ? body.previousX : body.x
+    let y = previous ? body.previousY : body.y
+    if body.localCenter == .zero { return Vector2(x, y) }
+    let q = previous ? rotation(body.previousAngle) : body.q
+    let offset = q.apply(body.localCenter)
+    return Vector2(x - Double(offset.x), y - Double(offset.y))
+  }
+
+  /// Center of the item, which for a path may differ from the center of mass.
+  public func center(_ body: Int32) -> Vector2 { itemCenter(bodies[Int(body)]) }
+  public func angle(_ body: Int32) -> Double { bodies[Int(body)].angle }
+
+  /// Between the previous step (0) and the latest (1).
+  public func presentedPose(_ index: Int32, fraction: Double) -> (center: Vector2, angle: Double) {
+    let body = bodies[Int(index)]
+    let from = itemCenter(body, previous: true)
+    let to = itemCenter(body)
+    return (
+      Vector2(from.x + fraction * (to.x - from.x), from.y + fraction * (to.y - from.y)),
+      body.previousAngle + fraction * (body.angle - body.previousAngle)
+    )
+  }
+
+  /// Velocity of the center of mass, points/s.
+  public func velocity(_ body: Int32) -> Vector2 {
+    let awake = bodies[Int(body)].awake
+    return awake >= 0 ? states[Int(awake)].v.widened : .zero
+  }
+  public func angularVelocity(_ body: Int32) -> Double {
+    let awake = bodies[Int(body)].awake
+    return awake >= 0 ? Double(states[Int(awake)].w) : 0
+  }
+  /// Wakes the body; no effect while it is anchored.
+  public func setVelocity(_ body: Int32, _ v: Vector2) {
+    if bodies[Int(body)].flags & BodyFlag.anchored != 0 { return }
+    wake(body)
+    let awake = bodies[Int(body)].awake
+    if awake >= 0 { states[Int(awake)].v = v.narrowed }
+  }
+  public func setAngularVelocity(_ body: Int32, _ w: Double) {
+    if bodies[Int(body)].flags & (BodyFlag.anchored | BodyFlag.fixedRotation) != 0 { return }
+    wake(body)
+    let awake = bodies[Int(body)].awake
+    if awake >= 0 { states[Int(awake)].w = Float(w) }
+  }
+
+  /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.
+  public func applyImpulse(_ index: Int32, impulse: Vector2, offset: Vector2) {
+    let body = bodies[Int(index)]
+    if body.flags & BodyFlag.anchored != 0 { return }
+    wake(index)
+    let awake = Int(bodies[Int(index)].awake)
+    if awake < 0 { return }
+    let dv = (1 / body.mass) * impulse
+    states[awake].v = states[awake].v + dv.narrowed
+    if body.flags & BodyFlag.fixedRotation == 0 {
+      let lever = body.q.apply(offset.narrowed - body.localCenter)
+      states[awake].w += Float(lever.widened.cross(impulse) / body.inertia)
+    }
+  }
+
+  public func setProperties(_ index: Int32, _ p: BodyProperties) {
+    let body = bodies + Int(index)
+    body.pointee.friction = Float(p.friction)
+    body.pointee.restitution = Float(p.elasticity)
+    body.pointee.resistance = p.resistance
+    body.pointee.angularResistance = p.angularResistance
+    body.pointee.density = p.density
+    body.pointee.mass = p.density * body.pointee.area / 10_000
+    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
+    let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
+    if p.isAnchored != wasAnchored {
+      if p.isAnchored {
+        wakeNeighbors(index)
+        body.pointee.flags |= BodyFlag.anchored
+        if body.pointee.awake >= 0 { leaveAwake(index) }
+      } else {
+        body.pointee.flags &= ~BodyFlag.anchored
+        noteMoved(index)
+        wake(index)
+      }
+    }
+    let fixed = !p.allowsRotation
+    if fixed != (body.pointee.flags & BodyFlag.fixedRotation != 0) {
+      if fixed {
+        body.pointee.flags |= BodyFlag.fixedRotation
+        if body.pointee.awake >= 0 { states[Int(body.pointee.awake)].w = 0 }
+      } else {
+        body.pointee.flags &= ~BodyFlag.fixedRotation
+      }
+    }
+    updateInverses(index)
+    // Contacts keep the mixed material.
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let contact = contacts + Int(edge >> 1)
+      mixMaterials(contact)
+      edge = edge & 1 == 0 ? contact.pointee.nextA : contact.pointee.nextB
+    }
+  }
+
+  /// Keeps the density when the shape changed.
+  private func updateMass(_ index: Int32) {
+    let body = bodies + Int(index)
+    let density = body.pointee.density
+    body.pointee.mass = density * body.pointee.area / 10_000
+    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
+    updateInverses(index)
+  }
+
+  func updateInverses(_ index: Int32) {
+    let body = bodies + Int(index)
+    let anchored = body.pointee.flags & BodyFlag.anchored != 0
+    let fixed = body.pointee.flags & BodyFlag.fixedRotation != 0
+    body.pointee.invMass = anchored ? 0 : Float(1 / body.pointee.mass)
+    body.pointee.invInertia = anchored || fixed ? 0 : Float(1 / body.pointee.inertia)
+  }
+
+  /// What pulls and pushes it with constant strength from the next step on. Does not wake.
+  public func setForces(_ body: Int32, _ forces: BodyForces) { bodies[Int(body)].forces = forces }
+
+  public func isQuarantined(_ body: Int32) -> Bool { bodies[Int(body)].flags & BodyFlag.quarantined != 0 }
+  public func clearQuarantine(_ body: Int32) { bodies[Int(body)].flags &= ~BodyFlag.quarantined }
+
+  // MARK: Groups
+
+  /// Two bodies collide when their item groups share one; a body meets a boundary whose group is among its boundary
+  /// groups. Both lists ascending. False: no memory, nothing changed.
+  public func setGroups(
+    _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>
+  ) -> Bool {
+    var itemMask: UInt64 = 0
+    var boundaryMask: UInt64 = 0
+    var moreItems = 0
+    var moreBoundaries = 0
+    for group in items {
+      itemMask |= 1 << UInt64(min(group, 63))
+      if group >= 63 { moreItems += 1 }
+    }
+    for group in boundaries {
+      boundaryMask |= 1 << UInt64(min(group, 63))
+      if group >= 63 { moreBoundaries += 1 }
+    }
+    if moreItems + moreBoundaries > 0 {
+      // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.
+      guard s.pointee.groups.reserve(s.pointee.groups.count + moreItems + moreBoundaries) else { return false }
+      compactGroups()
+      bodies[Int(index)].moreGroups = Int32(s.pointee.groups.count)
+      for group in items where group >= 63 { _ = s.pointee.groups.append(group) }
+      for group in boundaries where group >= 63 { _ = s.pointee.groups.append(group) }
+    }
+    bodies[Int(index)].moreItemGroups = Int32(moreItems)
+    bodies[Int(index)].moreBoundaryGroups = Int32(moreBoundaries)
+    bodies[Int(index)].itemMask = itemMask
+    bodies[Int(index)].boundaryMask = boundaryMask
+    refilter(index)
+    return true
+  }
+
+  /// Drops blocks that no body uses, when they are more than half.
+  private func compactGroups() {
+    var used = 0
+    let count = s.pointee.bodies.count
+    if s.pointee.groups.count < 1024 { return }
+    for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
+      used += Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
+    }
+    if used * 2 > s.pointee.groups.count { return }
+    var fresh = Arena<Int32>()
+    guard fresh.reserve(s.pointee.groups.capacity) else { return }
+    for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
+      let size = Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
+      if size == 0 { continue }
+      let start = Int(bodies[index].moreGroups)
+      bodies[index].moreGroups = Int32(fresh.count)
+      for at in start..<(start + size) { _ = fresh.append(s.pointee.groups[at]) }
+    }
+    s.pointee.groups.deallocate()
+    s.pointee.groups = fresh
+  }
+
+  func groupsMeet(_ a: Int32, _ b: Int32) -> Bool {
+    let both = bodies[Int(a)].itemMask & bodies[Int(b)].itemMask
+    if both == 0 { return false }
+    if both & ~(1 << 63) != 0 { return true }
+    var i = Int(bodies[Int(a)].moreGroups)
+    var j = Int(bodies[Int(b)].moreGroups)
+    let endI = i + Int(bodies[Int(a)].moreItemGroups)
+    let endJ = j + Int(bodies[Int(b)].moreItemGroups)
+    while i < endI && j < endJ {
+      let left = s.pointee.groups[i]
+      let right = s.pointee.groups[j]
+      if left == right { return true }
+      if left < right { i += 1 } else { j += 1 }
+    }
+    return false
+  }
+
+  func meetsBoundaryGroup(_ body: Int32, _ group: Int32) -> Bool {
+    let mask = bodies[Int(body)].boundaryMask
+    if group < 63 { return mask & (1 << UInt64(group)) != 0 }
+    if mask & (1 << 63) == 0 { return false }
+    let start = Int(bodies[Int(body)].moreGroups + bodies[Int(body)].moreItemGroups)
+    for at in start..<(start + Int(bodies[Int(body)].moreBoundaryGroups)) where s.pointee.groups[at] == group {
+      return true
+    }
+    return false
+  }
+
+  /// Drops contacts that are no longer allowed and looks for new ones.
+  func refilter(_ index: Int32) {
+    var edge = bodies[Int(index)].firstContact
+    while edge >= 0 {
+      let contact = edge >> 1
+      edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
+      if !mayCollide(contact) { destroyContact(contact, silent: true) }
+    }
+    noteMoved(index)
+  }
+}

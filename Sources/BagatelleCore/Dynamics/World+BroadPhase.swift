@@ -1,0 +1,160 @@
+// Broad phase: enlarged boxes in two trees, and new pairs for the bodies that left theirs.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Puts a body into the buffer of those whose pairs must be looked for.
+  func noteMoved(_ index: Int32) {
+    if bodies[Int(index)].flags & BodyFlag.moved != 0 { return }
+    bodies[Int(index)].flags |= BodyFlag.moved
+    _ = s.pointee.movedBuffer.append(index)
+  }
+
+  func forgetMoved(_ index: Int32) {
+    if bodies[Int(index)].flags & BodyFlag.moved == 0 { return }
+    bodies[Int(index)].flags &= ~BodyFlag.moved
+    let base = s.pointee.movedBuffer.base
+    var at = 0
+    while base[at] != index { at += 1 }
+    _ = s.pointee.movedBuffer.removeLast()
+    let last = base[s.pointee.movedBuffer.count]
+    if last != index { base[at] = last }
+  }
+
+  /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys.
+  func updatePairs() {
+    if s.pointee.movedBuffer.count == 0 { return }
+    s.pointee.newPairs.count = 0
+    var complete = true
+    for at in 0..<s.pointee.movedBuffer.count {
+      let index = s.pointee.movedBuffer[at]
+      let body = bodies + Int(index)
+      let box = s.pointee.bodyTree.box(of: body.pointee.leaf)
+      if body.pointee.boundaryMask != 0 && body.pointee.flags & BodyFlag.anchored == 0 {
+        s.pointee.hits.count = 0
+        complete = s.pointee.segmentTree.query(box, into: &s.pointee.hits) && complete
+        for hit in 0..<s.pointee.hits.count {
+          let segment = s.pointee.hits[hit]
+          let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
+          let key = segmentKey(segment, index)
+          if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
+            complete = s.pointee.newPairs.append(key) && complete
+          }
+        }
+      }
+      if body.pointee.itemMask != 0 {
+        s.pointee.hits.count = 0
+        complete = s.pointee.bodyTree.query(box, into: &s.pointee.hits) && complete
+        for hit in 0..<s.pointee.hits.count {
+          let other = s.pointee.hits[hit]
+          // Of two moved bodies the lower one finds the pair.
+          if other == index { continue }
+          if other < index && bodies[Int(other)].flags & BodyFlag.moved != 0 { continue }
+          let key = bodyKey(index, other)
+          if s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
+          complete = s.pointee.newPairs.append(key) && complete
+        }
+      }
+    }
+    for at in 0..<s.pointee.movedBuffer.count {
+      bodies[Int(s.pointee.movedBuffer[at])].flags &= ~BodyFlag.moved
+    }
+    s.pointee.movedBuffer.count = 0
+    if sortUnique() {
+      for at in 0..<s.pointee.newPairs.count {
+        let key = s.pointee.newPairs[at]
+        let low = Int32(truncatingIfNeeded: key & 0xffff_ffff)
+        let high = Int32(truncatingIfNeeded: (key >> 32) & 0x7fff_ffff)
+        if key >> 63 != 0 {
+          if bodies[Int(low)].awake < 0 { wake(low) }
+          complete = createContact(bodyA: none, segment: high, bodyB: low) && complete
+        } else {
+          // A fixed body that was moved wakes what it now meets.
+          if bodies[Int(low)].awake < 0 && bodies[Int(high)].awake < 0 {
+            wake(low)
+            wake(high)
+          }
+          complete = createContact(bodyA: high, segment: none, bodyB: low) && complete
+        }
+      }
+    } else {
+      complete = false
+    }
+    if !complete { s.pointee.outOfMemory = true }
+  }
+
+  /// Sorts the new pairs upward by merging runs. False: no memory for the scratch.
+  private func sortUnique() -> Bool {
+    let count = s.pointee.newPairs.count
+    if count < 2 { return true }
+    guard s.pointee.sortScratch.reserve(count) else { return false }
+    var from = s.pointee.newPairs.base
+    var to = s.pointee.sortScratch.base
+    // Short runs by insertion.
+    let run = 16
+    var start = 0
+    while start < count {
+      let end = min(start + run, count)
+      var i = start + 1
+      while i < end {
+        let key = from[i]
+        var j = i
+        while j > start && from[j - 1] > key {
+          from[j] = from[j - 1]
+          j -= 1
+        }
+        from[j] = key
+        i += 1
+      }
+      start = end
+    }
+    var width = run
+    while width < count {
+      var low = 0
+      while low < count {
+        let middle = min(low + width, count)
+        let high = min(low + 2 * width, count)
+        var i = low
+        var j = middle
+        for k in low..<high {
+          if i < middle && (j >= high || from[i] <= from[j]) {
+            to[k] = from[i]
+            i += 1
+          } else {
+            to[k] = from[j]
+            j += 1
+          }
+        }
+        low = high
+      }
+      swap(&from, &to)
+      width *= 2
+    }
+    if from != s.pointee.newPairs.base { s.pointee.newPairs.base.update(from: from, count: count) }
+    return true
+  }
+
+  /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.
+  func refit() {
+    let dt = Float(s.pointee.stepSeconds)
+    for at in 0..<s.pointee.awake.count {
+      let index = s.pointee.awake[at]
+      let body = bodies + Int(index)
+      let tight = tightBox(body.pointee)
+      let state = states[at]
+      // What the next step may need: the motion of a step and the speculative distance.
+      let reach = StepContext.speculativeDistance * lengthScale
+      let dx = state.v.x * dt
+      let dy = state.v.y * dt
+      let needed = Box(
+        minX: tight.minX + min(dx, 0) - reach, minY: tight.minY + min(dy, 0) - reach,
+        maxX: tight.maxX + max(dx, 0) + reach, maxY: tight.maxY + max(dy, 0) + reach)
+      if s.pointee.bodyTree.box(of: body.pointee.leaf).contains(needed) { continue }
+      let margin = looseMargin(body.pointee)
+      let loose = Box(
+        minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
+        maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
+      s.pointee.bodyTree.enlarge(body.pointee.leaf, loose.union(needed))
+      noteMoved(index)
+    }
+  }
+}

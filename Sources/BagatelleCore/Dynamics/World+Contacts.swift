@@ -1,0 +1,382 @@
+// The table of contacts: making and dropping pairs, and which of them touch.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Key of two bodies.
+  @inline(__always)
+  func bodyKey(_ a: Int32, _ b: Int32) -> UInt64 {
+    a < b
+      ? UInt64(UInt32(bitPattern: a)) << 32 | UInt64(UInt32(bitPattern: b))
+      : UInt64(UInt32(bitPattern: b)) << 32 | UInt64(UInt32(bitPattern: a))
+  }
+  /// Key of a segment (or a boundary) and a body.
+  @inline(__always)
+  func segmentKey(_ segment: Int32, _ body: Int32) -> UInt64 {
+    1 << 63 | UInt64(UInt32(bitPattern: segment)) << 32 | UInt64(UInt32(bitPattern: body))
+  }
+
+  func mayCollide(_ contact: Int32) -> Bool {
+    let c = contacts[Int(contact)]
+    if c.segment >= 0 {
+      let boundary = segments[Int(c.segment)].boundary
+      return meetsBoundaryGroup(c.bodyB, s.pointee.boundaries[Int(boundary)].group)
+    }
+    return mayCollide(c.bodyA, c.bodyB)
+  }
+
+  func mayCollide(_ a: Int32, _ b: Int32) -> Bool {
+    if !groupsMeet(a, b) { return false }
+    if bodies[Int(a)].flags & bodies[Int(b)].flags & BodyFlag.anchored != 0 { return false }
+    // Jointed bodies do not collide, unless every joint between them allows it.
+    var edge = bodies[Int(a)].firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
+      if other == b && !joint.pointee.collideConnected { return false }
+      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+    }
+    return true
+  }
+
+  /// Makes a contact between a segment or body A and body B. False: no memory, nothing changed.
+  func createContact(bodyA: Int32, segment: Int32, bodyB: Int32) -> Bool {
+    guard s.pointee.contactTable.reserveOne(),
+      s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),
+      s.pointee.starts.reserve(Int(s.pointee.contactCount) + 1),
+      s.pointee.ends.reserve(Int(s.pointee.contactCount) + 1)
+    else { return false }
+    let index: Int32
+    if s.pointee.freeContact >= 0 {
+      index = s.pointee.freeContact
+      s.pointee.freeContact = contacts[Int(index)].nextFree
+    } else {
+      index = Int32(s.pointee.contacts.count)
+      guard s.pointee.contacts.append(Contact()) else { return false }
+    }
+    s.pointee.contactCount += 1
+    var c = Contact()
+    c.bodyA = bodyA
+    c.segment = segment
+    c.bodyB = bodyB
+    c.flags = ContactFlag.alive
+    s.pointee.contactTable.insert(segment >= 0 ? segmentKey(segment, bodyB) : bodyKey(bodyA, bodyB), index)
+    // Link both ends.
+    let firstA = segment >= 0 ? segments[Int(segment)].firstContact : bodies[Int(bodyA)].firstContact
+    c.nextA = firstA
+    contacts[Int(index)] = c
+    if firstA >= 0 { setPrevious(firstA, index * 2) }
+    if segment >= 0 {
+      segments[Int(segment)].firstContact = index * 2
+    } else {
+      bodies[Int(bodyA)].firstContact = index * 2
+    }
+    let firstB = bodies[Int(bodyB)].firstContact
+    contacts[Int(index)].nextB = firstB
+    if firstB >= 0 { setPrevious(firstB, index * 2 + 1) }
+    bodies[Int(bodyB)].firstContact = index * 2 + 1
+    mixMaterials(contacts + Int(index))
+    if bodies[Int(bodyB)].awake >= 0 || (bodyA >= 0 && bodies[Int(bodyA)].awake >= 0) { activate(index) }
+    return true
+  }
+
+  @inline(__always)
+  private func setPrevious(_ edge: Int32, _ value: Int32) {
+    if edge & 1 == 0 {
+      contacts[Int(edge >> 1)].previousA = value
+    } else {
+      contacts[Int(edge >> 1)].previousB = value
+    }
+  }
+  @inline(__always)
+  private func setNext(_ edge: Int32, _ value: Int32) {
+    if edge & 1 == 0 {
+      contacts[Int(edge >> 1)].nextA = value
+    } else {
+      contacts[Int(edge >> 1)].nextB = value
+    }
+  }
+
+  /// Drops a contact. `silent`: the caller knows, so no ended event is recorded.
+  func destroyContact(_ index: Int32, silent: Bool) {
+    let c = contacts[Int(index)]
+    if c.flags & ContactFlag.touching != 0 { endTouch(index, silent: silent) }
+    if c.previousA >= 0 {
+      setNext(c.previousA, c.nextA)
+    } else if c.segment >= 0 {
+      segments[Int(c.segment)].firstContact = c.nextA
+    } else {
+      bodies[Int(c.bodyA)].firstContact = c.nextA
+    }
+    if c.nextA >= 0 { setPrevious(c.nextA, c.previousA) }
+    if c.previousB >= 0 {
+      setNext(c.previousB, c.nextB)
+    } else {
+      bodies[Int(c.bodyB)].firstContact = c.nextB
+    }
+    if c.nextB >= 0 { setPrevious(c.nextB, c.previousB) }
+    s.pointee.contactTable.remove(c.segment >= 0 ? segmentKey(c.segment, c.bodyB) : bodyKey(c.bodyA, c.bodyB))
+    if c.active >= 0 { deactivate(index) }
+    contacts[Int(index)] = Contact()
+    contacts[Int(index)].nextFree = s.pointee.freeContact
+    s.pointee.freeContact = index
+    s.pointee.contactCount -= 1
+  }
+
+  /// Puts a contact among the active ones; room was reserved when it was made.
+  func activate(_ index: Int32) {
+    if contacts[Int(index)].active >= 0 { return }
+    contacts[Int(index)].active = Int32(s.pointee.active.count)
+    _ = s.pointee.active.append(index)
+  }
+
+  func deactivate(_ index: Int32) {
+    let at = contacts[Int(index)].active
+    if at < 0 { return }
+    let last = s.pointee.active.removeLast()
+    if last != index {
+      s.pointee.active[Int(at)] = last
+      contacts[Int(last)].active = at
+    }
+    contacts[Int(index)].active = none
+  }
+
+  func mixMaterials(_ contact: UnsafeMutablePointer<Contact>) {
+    let b = bodies[Int(contact.pointee.bodyB)]
+    var friction = b.friction
+    var restitution = b.restitution
+    if contact.pointee.segment >= 0 {
+      let boundary = s.pointee.boundaries[Int(segments[Int(contact.pointee.segment)].boundary)]
+      friction *= boundary.friction
+      restitution = max(restitution, boundary.restitution)
+    } else {
+      let a = bodies[Int(contact.pointee.bodyA)]
+      friction *= a.friction
+      restitution = max(restitution, a.restitution)
+    }
+    contact.pointee.friction = squareRoot(friction)
+    contact.pointee.restitution = restitution
+  }
+
+  // MARK: Touch pairs
+
+  private func pairKey(_ c: Contact) -> UInt64 {
+    c.segment >= 0 ? segmentKey(segments[Int(c.segment)].boundary, c.bodyB) : bodyKey(c.bodyA, c.bodyB)
+  }
+
+  private func markDirty(_ pair: Int32) {
+    if pairs[Int(pair)].dirty { return }
+    // Room for every pair was reserved when it was made.
+    pairs[Int(pair)].dirty = true
+    _ = s.pointee.dirtyPairs.append(pair)
+  }
+
+  /// A contact began to touch in this step. Without memory it is tried again in the next step.
+  func beginTouch(_ index: Int32, _ record: ContactRecord) {
+    let c = contacts[Int(index)]
+    let key = pairKey(c)
+    var pair = s.pointee.pairTable.find(key)
+    if pair < 0 {
+      guard s.pointee.pairTable.reserveOne(), s.pointee.dirtyPairs.reserve(s.pointee.pairs.count + 1),
+        s.pointee.rawBegan.reserve(s.pointee.rawBegan.count + 1)
+      else {
+        s.pointee.outOfMemory = true
+        return
+      }
+      if s.pointee.freePair >= 0 {
+        pair = s.pointee.freePair
+        s.pointee.freePair = pairs[Int(pair)].nextFree
+      } else {
+        pair = Int32(s.pointee.pairs.count)
+        guard s.pointee.pairs.append(TouchPair()) else {
+          s.pointee.outOfMemory = true
+          return
+        }
+      }
+      var fresh = TouchPair()
+      if c.segment >= 0 {
+        fresh.bodyA = c.bodyB
+        fresh.boundary = segments[Int(c.segment)].boundary
+      } else {
+        fresh.bodyA = c.bodyA
+        fresh.bodyB = c.bodyB
+      }
+      pairs[Int(pair)] = fresh
+      s.pointee.pairTable.insert(key, pair)
+    }
+    let p = pairs + Int(pair)
+    if p.pointee.count == 0 {
+      guard s.pointee.rawBegan.reserve(s.pointee.rawBegan.count + 1) else {
+        s.pointee.outOfMemory = true
+        return
+      }
+      markDirty(pair)
+      var event = record
+      event.pair = pair
+      event.bodyA = p.pointee.bodyA
+      event.bodyB = p.pointee.bodyB
+      event.boundary = p.pointee.boundary
+      _ = s.pointee.rawBegan.append(event)
+      if p.pointee.firstBegan == 0 { p.pointee.firstBegan = Int32(s.pointee.rawBegan.count) }
+    }
+    p.pointee.count += 1
+    contacts[Int(index)].pair = pair
+    contacts[Int(index)].flags |= ContactFlag.touching
+    s.pointee.touchingCount += 1
+  }
+
+  /// A contact ended to touch, or is being dropped while it touches.
+  func endTouch(_ index: Int32, silent: Bool) {
+    let pair = contacts[Int(index)].pair
+    contacts[Int(index)].flags &= ~ContactFlag.touching
+    contacts[Int(index)].pair = none
+    s.pointee.touchingCount -= 1
+    let p = pairs + Int(pair)
+    p.pointee.count -= 1
+    if p.pointee.count > 0 { return }
+    markDirty(pair)
+    if silent {
+      // Forget what this tick has seen of it; the next touch is a new episode.
+      dropPair(pair)
+      return
+    }
+    var event = ContactRecord()
+    event.pair = pair
+    event.bodyA = p.pointee.bodyA
+    event.bodyB = p.pointee.bodyB
+    event.boundary = p.pointee.boundary
+    event.step = s.pointee.stepOfTick
+    if s.pointee.rawEnded.append(event) {
+      p.pointee.lastEnded = Int32(s.pointee.rawEnded.count)
+    } else {
+      s.pointee.outOfMemory = true
+    }
+  }
+
+  /// Takes a pair out of the table; its place is free again from the next tick on.
+  private func dropPair(_ pair: Int32) {
+    let p = pairs + Int(pair)
+    if p.pointee.bodyA < 0 { return }
+    s.pointee.pairTable.remove(
+      p.pointee.boundary >= 0
+        ? segmentKey(p.pointee.boundary, p.pointee.bodyA) : bodyKey(p.pointee.bodyA, p.pointee.bodyB))
+    p.pointee.bodyA = none
+    p.pointee.data = 0
+  }
+
+  /// Starts a tick: forgets the events of the one before.
+  public func beginTick() {
+    for at in 0..<s.pointee.dirtyPairs.count {
+      let pair = s.pointee.dirtyPairs[at]
+      let p = pairs + Int(pair)
+      if p.pointee.count == 0 {
+        dropPair(pair)
+        p.pointee = TouchPair()
+        p.pointee.nextFree = s.pointee.freePair
+        s.pointee.freePair = pair
+      } else {
+        p.pointee.dirty = false
+        p.pointee.before = true
+        p.pointee.firstBegan = 0
+        p.pointee.lastEnded = 0
+      }
+    }
+    s.pointee.dirtyPairs.count = 0
+    s.pointee.rawBegan.count = 0
+    s.pointee.rawEnded.count = 0
+    s.pointee.began.count = 0
+    s.pointee.ended.count = 0
+    s.pointee.moved.count = 0
+    s.pointee.fellAsleep.count = 0
+    s.pointee.quarantined.count = 0
+    s.pointee.tick &+= 1
+    if s.pointee.tick == 0 { s.pointee.tick = 1 }
+    s.pointee.stepOfTick = 0
+  }
+
+  /// Ends a tick: makes the lists of what began and ended, net of what came and went within the tick.
+  public func endTick() {
+    for at in 0..<s.pointee.rawBegan.count {
+      let event = s.pointee.rawBegan[at]
+      let p = pairs[Int(event.pair)]
+      if p.bodyA < 0 || p.before || p.firstBegan != Int32(at) + 1 { continue }
+      if !s.pointee.began.append(event) { s.pointee.outOfMemory = true }
+    }
+    for at in 0..<s.pointee.rawEnded.count {
+      let event = s.pointee.rawEnded[at]
+      let p = pairs[Int(event.pair)]
+      if p.bodyA < 0 || p.count > 0 || p.lastEnded != Int32(at) + 1 { continue }
+      if !s.pointee.ended.append(event) { s.pointee.outOfMemory = true }
+    }
+  }
+
+  public var moved: UnsafeBufferPointer<Int32> {
+    UnsafeBufferPointer(start: s.pointee.moved.base, count: s.pointee.moved.count)
+  }
+  public var fellAsleep: UnsafeBufferPointer<Int32> {
+    UnsafeBufferPointer(start: s.pointee.fellAsleep.base, count: s.pointee.fellAsleep.count)
+  }
+  public var quarantined: UnsafeBufferPointer<Int32> {
+    UnsafeBufferPointer(start: s.pointee.quarantined.base, count: s.pointee.quarantined.count)
+  }
+  /// In the order detected.
+  public var began: UnsafeBufferPointer<ContactRecord> {
+    UnsafeBufferPointer(start: s.pointee.began.base, count: s.pointee.began.count)
+  }
+  /// In the order detected.
+  public var ended: UnsafeBufferPointer<ContactRecord> {
+    UnsafeBufferPointer(start: s.pointee.ended.base, count: s.pointee.ended.count)
+  }
+
+  /// 0 while the caller has set nothing in this episode.
+  public func pairData(_ pair: Int32) -> Int32 { pairs[Int(pair)].data }
+  public func setPairData(_ pair: Int32, _ data: Int32) { pairs[Int(pair)].data = data }
+
+  /// Appends the pairs that touch the body. False: no memory.
+  public func touching(_ body: Int32, into out: inout Arena<ContactRecord>) -> Bool {
+    let start = out.count
+    var edge = bodies[Int(body)].firstContact
+    while edge >= 0 {
+      let c = contacts[Int(edge >> 1)]
+      if c.pair >= 0 && !appendPair(c.pair, from: start, &out) { return false }
+      edge = edge & 1 == 0 ? c.nextA : c.nextB
+    }
+    unmark(out, from: start)
+    return true
+  }
+
+  /// Appends the pairs that touch the boundary. False: no memory.
+  public func touchingBoundary(_ boundary: Int32, into out: inout Arena<ContactRecord>) -> Bool {
+    let start = out.count
+    var segment = s.pointee.boundaries[Int(boundary)].firstSegment
+    while segment >= 0 {
+      var edge = segments[Int(segment)].firstContact
+      while edge >= 0 {
+        let c = contacts[Int(edge >> 1)]
+        if c.pair >= 0 && !appendPair(c.pair, from: start, &out) { return false }
+        edge = c.nextA
+      }
+      segment = segments[Int(segment)].next
+    }
+    unmark(out, from: start)
+    return true
+  }
+
+  private func appendPair(_ pair: Int32, from start: Int, _ out: inout Arena<ContactRecord>) -> Bool {
+    if pairs[Int(pair)].mark == 1 { return true }
+    var record = ContactRecord()
+    record.pair = pair
+    record.bodyA = pairs[Int(pair)].bodyA
+    record.bodyB = pairs[Int(pair)].bodyB
+    record.boundary = pairs[Int(pair)].boundary
+    guard out.append(record) else {
+      unmark(out, from: start)
+      return false
+    }
+    pairs[Int(pair)].mark = 1
+    return true
+  }
+
+  private func unmark(_ out: Arena<ContactRecord>, from start: Int) {
+    for at in start..<out.count { pairs[Int(out[at].pair)].mark = none }
+  }
+}

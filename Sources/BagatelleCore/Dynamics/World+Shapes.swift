@@ -1,0 +1,182 @@
+// Shapes of bodies: vertex blocks, mass properties, boxes.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Makes the shape of a body about its center of mass. False: no memory, nothing changed but `body`.
+  func shape(_ body: inout Body, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>) -> Bool {
+    var shape = Shape()
+    let density = body.density
+    if type == .ellipse && abs(size.x - size.y) < 0.01 {
+      shape.kind = .circle
+      shape.count = 1
+      shape.radius = Float((size.x + size.y) / 4)
+      guard let start = takeBlock(1) else { return false }
+      shape.start = start
+      s.pointee.vertices[Int(start)] = .zero
+      body.localCenter = .zero
+      let mass = MassProperties.ellipse(width: size.x, height: size.y)
+      body.area = mass.area
+      body.inertiaPerMass = mass.inertiaPerMass
+      body.outerRadius = shape.radius
+      body.innerRadius = shape.radius
+    } else if type == .rectangle {
+      shape.count = 4
+      shape.isBox = true
+      let hx = Float(size.x / 2)
+      let hy = Float(size.y / 2)
+      shape.halfSize = Vec2f(hx, hy)
+      guard let start = takeBlock(4) else { return false }
+      shape.start = start
+      let v = s.pointee.vertices.base + Int(start)
+      let n = s.pointee.normals.base + Int(start)
+      v[0] = Vec2f(-hx, -hy)
+      v[1] = Vec2f(hx, -hy)
+      v[2] = Vec2f(hx, hy)
+      v[3] = Vec2f(-hx, hy)
+      n[0] = Vec2f(0, -1)
+      n[1] = Vec2f(1, 0)
+      n[2] = Vec2f(0, 1)
+      n[3] = Vec2f(-1, 0)
+      body.localCenter = .zero
+      let mass = MassProperties.rectangle(width: size.x, height: size.y)
+      body.area = mass.area
+      body.inertiaPerMass = mass.inertiaPerMass
+      body.outerRadius = squareRoot(hx * hx + hy * hy)
+      body.innerRadius = min(hx, hy)
+    } else {
+      // At most 64 points; the buffer holds an ellipse's polygon or the cleaned path.
+      let made: Bool = withUnsafeTemporaryAllocation(of: Vector2.self, capacity: 64) { buffer in
+        guard let points = buffer.baseAddress else { return false }
+        let count: Int
+        let mass: MassProperties
+        if type == .ellipse {
+          count = makeEllipsePolygon(width: size.x, height: size.y, into: points)
+          mass = MassProperties.ellipse(width: size.x, height: size.y)
+        } else {
+          count = makeConvexPolygon(path, into: points).count
+          guard count >= 3 else { return false }
+          mass = MassProperties.polygon(points, count: count)
+        }
+        guard let start = takeBlock(count) else { return false }
+        shape.start = start
+        shape.count = Int32(count)
+        let v = s.pointee.vertices.base + Int(start)
+        var outer: Float = 0
+        for index in 0..<count {
+          v[index] = (points[index] - mass.centroid).narrowed
+          outer = max(outer, v[index].length)
+        }
+        let n = s.pointee.normals.base + Int(start)
+        makeNormals(vertices: v, count: count, into: n)
+        var inner = outer
+        for index in 0..<count { inner = min(inner, n[index].dot(v[index])) }
+        body.localCenter = mass.centroid.narrowed
+        body.area = mass.area
+        body.inertiaPerMass = mass.inertiaPerMass
+        body.outerRadius = outer
+        body.innerRadius = max(inner, 0)
+        return true
+      }
+      if !made { return false }
+    }
+    body.shape = shape
+    body.mass = density * body.area / 10_000
+    body.inertia = body.mass * body.inertiaPerMass
+    return true
+  }
+
+  @inline(__always)
+  func view(_ shape: Shape) -> ShapeView {
+    let v = UnsafePointer(s.pointee.vertices.base + Int(shape.start))
+    let n = UnsafePointer(s.pointee.normals.base + Int(shape.start))
+    var view = ShapeView(kind: shape.kind, vertices: v, normals: n, count: shape.count)
+    view.radius = shape.radius
+    view.isBox = shape.isBox
+    view.halfSize = shape.halfSize
+    return view
+  }
+
+  // MARK: Vertex blocks of 4, 8, 16, 32 and 64
+
+  private func sizeClass(_ count: Int) -> (index: Int, size: Int) {
+    if count <= 4 { return (0, 4) }
+    if count <= 8 { return (1, 8) }
+    if count <= 16 { return (2, 16) }
+    if count <= 32 { return (3, 32) }
+    return (4, 64)
+  }
+
+  private func freeHead(_ index: Int) -> UnsafeMutablePointer<Int32> {
+    withUnsafeMutablePointer(to: &s.pointee.freeBlocks) {
+      UnsafeMutableRawPointer($0).assumingMemoryBound(to: Int32.self) + index
+    }
+  }
+
+  private func takeBlock(_ count: Int) -> Int32? {
+    let (index, size) = sizeClass(count)
+    let head = freeHead(index)
+    if head.pointee >= 0 {
+      let start = head.pointee
+      head.pointee = Int32(bitPattern: s.pointee.vertices[Int(start)].x.bitPattern)
+      return start
+    }
+    let start = s.pointee.vertices.count
+    guard start + size < Int(Int32.max), s.pointee.vertices.reserve(start + size),
+      s.pointee.normals.reserve(start + size)
+    else { return nil }
+    s.pointee.vertices.count = start + size
+    s.pointee.normals.count = start + size
+    return Int32(start)
+  }
+
+  func freeVertices(_ shape: Shape) {
+    if shape.start < 0 { return }
+    let head = freeHead(sizeClass(Int(shape.count)).index)
+    s.pointee.vertices[Int(shape.start)].x = Float(bitPattern: UInt32(bitPattern: head.pointee))
+    head.pointee = shape.start
+  }
+
+  // MARK: Boxes
+
+  /// Exact box of the body's shape.
+  func tightBox(_ body: Body) -> Box {
+    switch body.shape.kind {
+    case .circle:
+      let r = Double(body.shape.radius)
+      return Box.outward(minX: body.x - r, minY: body.y - r, maxX: body.x + r, maxY: body.y + r)
+    default:
+      var low = Vec2f.zero
+      var high = Vec2f.zero
+      if body.shape.isBox {
+        let h = body.shape.halfSize
+        let c = body.q.c < 0 ? -body.q.c : body.q.c
+        let n = body.q.s < 0 ? -body.q.s : body.q.s
+        high = Vec2f(c * h.x + n * h.y, n * h.x + c * h.y)
+        low = -high
+      } else {
+        let v = s.pointee.vertices.base + Int(body.shape.start)
+        low = body.q.apply(v[0])
+        high = low
+        for index in 1..<max(Int(body.shape.count), 1) {
+          let p = body.q.apply(v[index])
+          low = Vec2f(min(low.x, p.x), min(low.y, p.y))
+          high = Vec2f(max(high.x, p.x), max(high.y, p.y))
+        }
+      }
+      return Box.outward(
+        minX: body.x + Double(low.x), minY: body.y + Double(low.y), maxX: body.x + Double(high.x),
+        maxY: body.y + Double(high.y))
+    }
+  }
+
+  /// Half the room a box leaves around its body, so that small motion does not touch the tree.
+  func looseMargin(_ body: Body) -> Float {
+    // An eighth of a small body, 10 points of a large one; never less than what a contact needs.
+    let scale = lengthScale
+    return max(min(body.outerRadius * 0.125, 10 * scale), StepContext.speculativeDistance * scale)
+  }
+
+  func looseBox(_ body: Body) -> Box { tightBox(body).expanded(by: looseMargin(body)) }
+}
+
+extension ShapeKind: BitwiseCopyable {}

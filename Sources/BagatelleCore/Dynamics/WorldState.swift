@@ -1,0 +1,312 @@
+// The records of the simulation: everything a step reads or writes, as plain memory.
+// SPDX-License-Identifier: MIT
+
+/// No body, contact, joint, or end of a list.
+@inline(__always) var none: Int32 { -1 }
+
+enum BodyFlag {
+  static let alive: UInt32 = 1
+  static let anchored: UInt32 = 2
+  static let fixedRotation: UInt32 = 4
+  static let quarantined: UInt32 = 8
+  /// In the buffer of bodies whose pairs must be looked for.
+  static let moved: UInt32 = 16
+  /// Groups changed: contacts that are no longer allowed must go.
+  static let refilter: UInt32 = 32
+}
+
+/// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
+/// `BodyState` and `BodyMotion` while the body is awake.
+struct Body: BitwiseCopyable {
+  var x = 0.0
+  var y = 0.0
+  /// Unwrapped.
+  var angle = 0.0
+  /// Pose before the latest step, for interpolation.
+  var previousX = 0.0
+  var previousY = 0.0
+  var previousAngle = 0.0
+  /// Rotation by `angle`.
+  var q = Rotation.identity
+  /// Center of mass, from the item's center, in the body's frame.
+  var localCenter = Vec2f.zero
+  var invMass: Float = 0
+  var invInertia: Float = 0
+  /// Zero while the body is anchored only in `invMass`; these keep the values.
+  var density = 1.0
+  var mass = 1.0
+  var inertia = 1.0
+  /// Per unit of density.
+  var area = 1.0
+  var inertiaPerMass = 1.0
+  /// Greatest and least distance from the center of mass to the surface.
+  var outerRadius: Float = 0
+  var innerRadius: Float = 0
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
+  var flags: UInt32 = 0
+  /// Index in the dense arrays of awake bodies, or -1.
+  var awake: Int32 = -1
+  var shape = Shape()
+  /// Leaf in the tree of bodies.
+  var leaf: Int32 = -1
+  /// First contact edge: contact * 2 + side.
+  var firstContact: Int32 = -1
+  /// First joint edge: joint * 2 + side.
+  var firstJoint: Int32 = -1
+  /// How long it has been slow, and the velocity it had when that began.
+  var slowSeconds: Float = 0
+  var slowVelocity = Vec2f.zero
+  /// The caller's.
+  var data: Int32 = 0
+  /// First 62 groups as bits; bit 63: more groups in the group blocks below.
+  var itemMask: UInt64 = 0
+  var boundaryMask: UInt64 = 0
+  /// Blocks in the group arena for groups from 62 on: start and count, item groups first.
+  var moreGroups: Int32 = -1
+  var moreItemGroups: Int32 = 0
+  var moreBoundaryGroups: Int32 = 0
+  /// Tick in which it was last listed as moved.
+  var tickStamp: UInt32 = 0
+  /// Scratch of union-find and of searches.
+  var mark: Int32 = -1
+  var forces = BodyForces()
+  var resistance = 0.1
+  var angularResistance = 0.1
+  var nextFree: Int32 = -1
+}
+
+/// A convex shape about the center of mass of its body; vertices lie in the world's vertex arenas.
+struct Shape: BitwiseCopyable {
+  var kind = ShapeKind.polygon
+  var isBox = false
+  var count: Int32 = 0
+  /// First vertex in the arenas; blocks of 4, 8, 16, 32 or 64.
+  var start: Int32 = -1
+  var radius: Float = 0
+  var halfSize = Vec2f.zero
+}
+
+/// What the solver moves: 32 bytes, gathered by awake index. Deltas count from the start of the step.
+struct BodyState: BitwiseCopyable {
+  var v = Vec2f.zero
+  var w: Float = 0
+  /// Angle turned in this step.
+  var turned: Float = 0
+  /// Distance moved in this step.
+  var d = Vec2f.zero
+  /// Rotation by `turned`.
+  var q = Rotation.identity
+}
+
+/// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
+struct BodyMotion: BitwiseCopyable {
+  var a = Vec2f.zero
+  var alpha: Float = 0
+  /// v := v * decay + a * gain, exact for a rate and a constant acceleration.
+  var decay: Float = 1
+  var gain: Float = 0
+  var angularDecay: Float = 1
+  var angularGain: Float = 0
+  /// 1: nothing touches it and no joint holds it, so its path is a parabola.
+  var free: Int32 = 1
+  /// The same as `resistance` and `angularResistance`, for which the four factors hold.
+  var rate: Float = -1
+  var angularRate: Float = -1
+  var invMass: Float = 0
+  var invInertia: Float = 0
+}
+
+/// One contact point that lives as long as its features touch.
+struct ContactPoint: BitwiseCopyable {
+  /// From the centers of mass, in reference directions, at the start of the step.
+  var rA = Vec2f.zero
+  var rB = Vec2f.zero
+  var separation: Float = 0
+  var normalImpulse: Float = 0
+  var id: UInt32 = 0
+}
+
+enum ContactFlag {
+  static let touching: UInt32 = 1
+  static let alive: UInt32 = 2
+}
+
+/// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
+struct Contact: BitwiseCopyable {
+  /// Body A, or -1 when A is a segment.
+  var bodyA: Int32 = -1
+  var segment: Int32 = -1
+  var bodyB: Int32 = -1
+  var flags: UInt32 = 0
+  /// Index among the active contacts, or -1.
+  var active: Int32 = -1
+  /// The touch pair while touching.
+  var pair: Int32 = -1
+  var nextA: Int32 = -1
+  var previousA: Int32 = -1
+  var nextB: Int32 = -1
+  var previousB: Int32 = -1
+  var friction: Float = 0
+  var restitution: Float = 0
+  /// In reference directions, from A to B.
+  var normal = Vec2f.zero
+  var count: Int32 = 0
+  /// One friction impulse for both points, which lie on one line along the tangent.
+  var tangentImpulse: Float = 0
+  /// Of the latest step: normal impulse of all sub-steps, closing speed, least separation at the end.
+  var totalImpulse: Float = 0
+  var approachSpeed: Float = 0
+  var endSeparation: Float = 0
+  /// Separations of the points before the step; those in the points are of after it.
+  var startSeparation0: Float = 0
+  var startSeparation1: Float = 0
+  var nextFree: Int32 = -1
+  var p0 = ContactPoint()
+  var p1 = ContactPoint()
+}
+
+/// One edge of a boundary; vertices relative to its midpoint.
+struct Segment: BitwiseCopyable {
+  var x = 0.0
+  var y = 0.0
+  var from = Vec2f.zero
+  var to = Vec2f.zero
+  var before = Vec2f.zero
+  var after = Vec2f.zero
+  var hasBefore = false
+  var hasAfter = false
+  var boundary: Int32 = -1
+  var leaf: Int32 = -1
+  var firstContact: Int32 = -1
+  /// Next segment of the boundary, or next free one.
+  var next: Int32 = -1
+  var mark: Int32 = -1
+}
+
+struct Boundary: BitwiseCopyable {
+  var firstSegment: Int32 = -1
+  var group: Int32 = 0
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
+  var data: Int32 = 0
+  var alive = false
+  var nextFree: Int32 = -1
+}
+
+/// Two bodies, or a body and a boundary, that touch; counts the contacts between them that do.
+struct TouchPair: BitwiseCopyable {
+  var bodyA: Int32 = -1
+  var bodyB: Int32 = -1
+  var boundary: Int32 = -1
+  var count: Int32 = 0
+  var data: Int32 = 0
+  /// Whether it touched when the tick began, and the events of this tick, 1-based.
+  var before = false
+  var dirty = false
+  var firstBegan: Int32 = 0
+  var lastEnded: Int32 = 0
+  var mark: Int32 = -1
+  var nextFree: Int32 = -1
+}
+
+enum JointKind: UInt8 { case free, distance, snap }
+
+struct Joint: BitwiseCopyable {
+  var kind = JointKind.free
+  var collideConnected = false
+  var bodyA: Int32 = -1
+  var bodyB: Int32 = -1
+  /// From the centers of mass, in the bodies' frames.
+  var localA = Vec2f.zero
+  var localB = Vec2f.zero
+  /// Offsets from the items' centers, to follow a changed shape.
+  var offsetA = Vector2(0, 0)
+  var offsetB = Vector2(0, 0)
+  var anchor = Vector2(0, 0)
+  var length: Float = 0
+  /// Hz; 0 is rigid.
+  var frequency: Float = 0
+  var spring = SpringFactors()
+  /// Accumulated impulse of a rigid joint: along the line, or per axis of a pin.
+  var impulse = Vec2f.zero
+  var nextA: Int32 = -1
+  var previousA: Int32 = -1
+  var nextB: Int32 = -1
+  var previousB: Int32 = -1
+  var mark: Int32 = -1
+  var nextFree: Int32 = -1
+}
+
+/// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.
+struct WorldState {
+  var stepSeconds: Double
+  var substeps: Int32
+  var settings = WorldSettings()
+  var steps: UInt64 = 0
+  var stepOfTick: UInt32 = 0
+  var tick: UInt32 = 0
+  /// Set when a step could not get memory; the step was then taken with fewer contacts.
+  var outOfMemory = false
+
+  var bodies = Arena<Body>()
+  var freeBody: Int32 = -1
+  var bodyCount: Int32 = 0
+  var states = Arena<BodyState>()
+  var motions = Arena<BodyMotion>()
+  /// Body of each awake index.
+  var awake = Arena<Int32>()
+
+  var vertices = Arena<Vec2f>()
+  var normals = Arena<Vec2f>()
+  /// Free lists of vertex blocks by size class 4, 8, 16, 32, 64; a free block's first x holds the next.
+  var freeBlocks: (Int32, Int32, Int32, Int32, Int32) = (-1, -1, -1, -1, -1)
+  var groups = Arena<Int32>()
+
+  var segments = Arena<Segment>()
+  var freeSegment: Int32 = -1
+  var segmentCount: Int32 = 0
+  var boundaries = Arena<Boundary>()
+  var freeBoundary: Int32 = -1
+
+  var contacts = Arena<Contact>()
+  var freeContact: Int32 = -1
+  var contactCount: Int32 = 0
+  var touchingCount: Int32 = 0
+  /// Contacts with an awake body.
+  var active = Arena<Int32>()
+  var contactTable = PairTable()
+
+  var pairs = Arena<TouchPair>()
+  var freePair: Int32 = -1
+  var pairTable = PairTable()
+  var dirtyPairs = Arena<Int32>()
+
+  var joints = Arena<Joint>()
+  var freeJoint: Int32 = -1
+  var jointCount: Int32 = 0
+
+  var bodyTree = DynamicTree()
+  var segmentTree = DynamicTree()
+  var movedBuffer = Arena<Int32>()
+
+  // Lists of the tick.
+  var moved = Arena<Int32>()
+  var fellAsleep = Arena<Int32>()
+  var quarantined = Arena<Int32>()
+  var rawBegan = Arena<ContactRecord>()
+  var rawEnded = Arena<ContactRecord>()
+  var began = Arena<ContactRecord>()
+  var ended = Arena<ContactRecord>()
+
+  // Scratch of one step.
+  var hits = Arena<Int32>()
+  var newPairs = Arena<UInt64>()
+  var sortScratch = Arena<UInt64>()
+  var constraints = Arena<ContactConstraint>()
+  var jointConstraints = Arena<JointConstraint>()
+  var starts = Arena<Int32>()
+  var ends = Arena<Int32>()
+  var stack = Arena<Int32>()
+  var continuous = Arena<Int32>()
+}
