@@ -80,20 +80,17 @@ func clipEdge(
     let u = wLo <= wHi ? uLo : uHi
     let isStart = u < -half
     if isStart || u > half {
-      switch isStart ? atStart : atEnd {
-      case .none:
-        return
-      case .flat:
-        if isOutside { return }
-      case .contact:
-        let end = isStart ? face.v1 : face.v2
-        let edge = hi - lo
-        let square = edge.lengthSquared
-        let f = square > 0 ? edge.dot(end - lo) / square : 0
-        let isLo = f <= 0
-        let isHi = f >= 1
-        let uNear = isLo ? uLo : uHi
-        if isOutside || ((isLo || isHi) && (isStart ? uNear < -half : uNear > half)) {
+      let end = isStart ? face.v1 : face.v2
+      let edge = hi - lo
+      let square = edge.lengthSquared
+      let f = square > 0 ? edge.dot(end - lo) / square : 0
+      let isLo = f <= 0
+      let isHi = f >= 1
+      let uNear = isLo ? uLo : uHi
+      if isOutside || ((isLo || isHi) && (isStart ? uNear < -half : uNear > half)) {
+        let rule = isStart ? atStart : atEnd
+        if rule == .none || (rule == .flat && isOutside) { return }
+        if rule == .contact {
           let near = isLo ? lo : isHi ? hi : lo + f * edge
           let d = near - end
           let distance = d.length
@@ -141,6 +138,11 @@ func clipEdge(
   }
   if wl <= margin { m.append(lo - (0.5 * wl) * n, wl, pair.idLo) }
   if wh <= margin { m.append(hi - (0.5 * wh) * n, wh, pair.idHi) }
+  if m.count == 0 && deepest < 0 && (wLo <= wHi ? atStart : atEnd) == .contact {
+    // The overlap is beside the face, as above.
+    m.append(
+      middle + (wLo <= wHi ? dLo : dHi) - (0.5 * deepest) * n, deepest, wLo <= wHi ? pair.idLo : pair.idHi)
+  }
 }
 
 struct FaceQuery {

@@ -73,6 +73,18 @@ private struct ChainEnd {
   }
 }
 
+extension ChainEnd {
+  /// Whether B, overlapping this end, may be pushed out along `n`.
+  @inline(__always)
+  fileprivate func admits(_ n: Vec2f, _ own: Vec2f) -> Bool {
+    switch bend {
+    case .free: return n.dot(own) >= -0.5  // Not through to the other side.
+    case .convex: return holds(n, own)
+    case .flat, .concave: return false
+    }
+  }
+}
+
 /// How the chain goes on from `from` to `to` (in its direction on B's side), relative to the unit normal `own`.
 @inline(__always)
 private func chainEnd(
@@ -209,8 +221,7 @@ func collideSegmentPolygon(
       let s1 = n.dot(e1 - b.vertices[j])
       let s2 = n.dot(e2 - b.vertices[j])
       let s = min(s1, s2)
-      // An overlap is not undone by pushing B through to the other side.
-      if s > best && (s > 0 || n.dot(normalB) <= 0.5) {
+      if s > best && (s > 0 || (s1 < s2 ? start : end).admits(-t.q.apply(n), normal)) {
         best = s
         edge = j
         isAtStart = s1 < s2
@@ -232,7 +243,7 @@ func collideSegmentPolygon(
           if corner.isOwner { clipToPolygon(b, edge, t, v1, v2, isTurned, margin, &m) }
           return
         }
-        if best > 0 { return }  // Beyond the neighbour's normal: it is closer.
+        return  // Beyond the neighbour's normal: it is closer.
       case .flat, .concave:
         break
       }
