@@ -33,7 +33,7 @@ extension World {
     storeJointImpulses(jointCount)
     finalizePoses(context)
     updateTouching(context)
-    // sweepFastBodies(context)
+    sweepFastBodies(context)
     clearDeltas()
     refit()
     s.pointee.bodyTree.rebuildEnlarged()

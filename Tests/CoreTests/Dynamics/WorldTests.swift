@@ -144,3 +144,99 @@ struct Bench {
     #expect(abs(measured / frequency - 1) < 1e-3, "\(frequency) Hz: \(measured)")
   }
 }
+
+@Test func `nothing passes a thin boundary or a thin plate at any speed`() {
+  for speed in [500.0, 3000, 10_000, 40_000, 100_000] {
+    for phase in 0..<8 {
+      let bench = Bench(stepSeconds: 1.0 / 60, substeps: 4)
+      defer { bench.world.destroy() }
+      _ = bench.floor(elasticity: 0)
+      // A thin anchored plate below, and a light one that can move further below.
+      var anchored = BodyProperties()
+      anchored.isAnchored = true
+      let plate = bench.box(5000, 590, 300, 1, gravity: 0, properties: anchored)
+      let bullet = bench.box(10, 100 + Double(phase) * 3.7, 10, 10, type: phase % 2 == 0 ? .ellipse : .rectangle, gravity: 0)
+      let other = bench.box(5010, 100 + Double(phase) * 3.7, 10, 10, gravity: 0)
+      bench.world.setVelocity(bullet, Vector2(0, speed))
+      bench.world.setVelocity(other, Vector2(0, speed))
+      bench.run(60) { _ in
+        #expect(bench.world.center(bullet).y < 600, "through the floor at \(speed), phase \(phase)")
+        #expect(bench.world.center(other).y < bench.world.center(plate).y, "through the plate at \(speed), phase \(phase)")
+      }
+    }
+  }
+}
+
+@Test func `a fast ball does not pass a plate that can move`() {
+  for speed in [1000.0, 10_000, 60_000] {
+    for phase in 0..<8 {
+      let bench = Bench(stepSeconds: 1.0 / 60, substeps: 4)
+      defer { bench.world.destroy() }
+      var heavy = BodyProperties()
+      heavy.density = 1000
+      let plate = bench.box(0, 600, 300, 1, gravity: 0, properties: heavy)
+      let ball = bench.box(3, 100 + Double(phase) * 5.3, 5, 5, type: .ellipse, gravity: 0)
+      bench.world.setVelocity(ball, Vector2(0, speed))
+      bench.run(60) { _ in
+        #expect(bench.world.center(ball).y < bench.world.center(plate).y, "\(speed), phase \(phase)")
+      }
+    }
+  }
+}
+
+@Test func `a body that leaves the world is put back, stopped and flagged`() {
+  let bench = Bench()
+  defer { bench.world.destroy() }
+  let body = bench.box(9_999_900, 0, gravity: 0)
+  bench.world.setVelocity(body, Vector2(50_000, 0))
+  bench.run(3)
+  #expect(bench.world.isQuarantined(body))
+  #expect(bench.world.center(body).x < 1e7)
+  #expect(bench.world.velocity(body) == .zero)
+}
+
+@Test func `equal runs give equal hashes, and another run another`() {
+  func run(_ shift: Double) -> UInt64 {
+    let bench = Bench()
+    defer { bench.world.destroy() }
+    _ = bench.floor()
+    for level in 0..<8 {
+      _ = bench.box(Double(level) * 7 + shift, 550 - 101 * Double(level), angle: 0.05, type: level % 2 == 0 ? .rectangle : .ellipse)
+    }
+    bench.run(100)
+    return bench.world.stateHash(into: 0xcbf2_9ce4_8422_2325)
+  }
+  #expect(run(0) == run(0))
+  #expect(run(0) != run(0.001))
+}
+
+@Test func `removing anything at any time leaves a sound world`() {
+  let bench = Bench()
+  defer { bench.world.destroy() }
+  let floor = bench.floor()
+  var random = TestRandom(7)
+  var alive: [Int32] = []
+  for step in 0..<400 {
+    if alive.count < 60 && random.bits() % 2 == 0 {
+      alive.append(bench.box(Double(random.bits() % 400), Double(random.bits() % 500), 30, 30, type: random.bits() % 3 == 0 ? .ellipse : .rectangle))
+    }
+    if alive.count > 10 && random.bits() % 3 == 0 {
+      bench.world.removeBody(alive.remove(at: Int(random.bits() % UInt64(alive.count))))
+    }
+    if alive.count > 4 && random.bits() % 5 == 0 {
+      var def = DistanceDef()
+      def.bodyA = alive[0]
+      def.bodyB = alive[1]
+      def.length = 50
+      let joint = bench.world.addDistance(def)
+      if random.bits() % 2 == 0 { bench.world.removeJoint(joint) }
+    }
+    if step == 200 { bench.world.removeBoundary(floor) }
+    bench.run(1)
+    for body in alive { #expect(bench.world.center(body).isFinite) }
+  }
+  for body in alive { bench.world.removeBody(body) }
+  bench.world.beginTick()
+  #expect(bench.world.counters.contacts == 0 && bench.world.counters.touching == 0 && bench.world.counters.joints == 0)
+  #expect(bench.world.awakeCount == 0)
+}
