@@ -1,0 +1,311 @@
+// Contacts: from touching bodies to what each collision behavior is told.
+// SPDX-License-Identifier: MIT
+//
+// The world tells of pairs of bodies. An episode is one pair as one collision behavior sees it: told as begun, not
+// yet as ended. The episodes of a pair are chained; the world keeps the head of the chain with the pair.
+import BagatelleCore
+
+struct Episode: BitwiseCopyable {
+  /// Not retained: the behavior ends its episodes before it leaves, and items leave it before they die.
+  /// Nil while free, or after a leave that found no memory.
+  var behavior: UnsafeMutableRawPointer?
+  var item: UnsafeMutableRawPointer?
+  var other: UnsafeMutableRawPointer?
+  var boundary: UInt64
+  /// 1 + index of the next of the pair, or of the free list.
+  var next: Int32
+}
+
+/// An episode that a change of structure ended; it is told at the next tick.
+struct PendingEnd {
+  var behavior: CollisionBehavior
+  var item: Item
+  var other: Item?
+  /// With one reference when not 0.
+  var boundary: UInt64
+  /// 1 + index of the item's next pending end.
+  var next: Int32
+  var isCancelled = false
+}
+
+struct EventObjects {
+  var behavior: CollisionBehavior
+  var item: Item
+  var other: Item?
+}
+
+extension DynamicAnimator {
+  // MARK: Ends by changes of structure
+
+  /// The item is about to leave the collision behavior.
+  func endContacts(of item: Item, in collision: CollisionBehavior) {
+    guard episodes.count > 0, item.body >= 0 else { return }
+    touchScratch.count = 0
+    guard world.touching(item.body, into: &touchScratch) else {
+      forgetEpisodes(of: collision, with: item)
+      return
+    }
+    let wanted = Unmanaged.passUnretained(collision).toOpaque()
+    for index in 0..<touchScratch.count { endEpisodes(ofPair: touchScratch[index].pair, behavior: wanted) }
+  }
+
+  /// The boundary is about to leave the world.
+  func endContacts(of boundary: Boundary) {
+    guard episodes.count > 0, boundary.place >= 0, let collision = boundary.collision else { return }
+    touchScratch.count = 0
+    guard world.touchingBoundary(boundary.place, into: &touchScratch) else {
+      forgetEpisodes(of: collision, with: nil)
+      return
+    }
+    for index in 0..<touchScratch.count { endEpisodes(ofPair: touchScratch[index].pair, behavior: nil) }
+  }
+
+  /// Takes the episodes of one behavior, or of all, out of a pair's chain; they are told at the next tick.
+  private func endEpisodes(ofPair pair: Int32, behavior: UnsafeMutableRawPointer?) {
+    var link = world.pairData(pair)
+    var kept: Int32 = 0
+    while link > 0 {
+      let index = Int(link) - 1
+      var episode = episodes[index]
+      let next = episode.next
+      if behavior == nil || episode.behavior == behavior {
+        keepEnd(of: episode)
+        free(index)
+      } else {
+        episode.next = kept
+        episodes[index] = episode
+        kept = link
+      }
+      link = next
+    }
+    world.setPairData(pair, kept)
+  }
+
+  private func keepEnd(of episode: Episode) {
+    guard let behavior = episode.behavior, let item = episode.item else { return }
+    let first = Unmanaged<Item>.fromOpaque(item).takeUnretainedValue()
+    if episode.boundary != 0 { NameTable.retain(episode.boundary) }
+    pendingEnds.append(
+      PendingEnd(
+        behavior: Unmanaged<CollisionBehavior>.fromOpaque(behavior).takeUnretainedValue(), item: first,
+        other: episode.other.map { Unmanaged<Item>.fromOpaque($0).takeUnretainedValue() },
+        boundary: episode.boundary, next: first.firstPendingEnd))
+    first.firstPendingEnd = Int32(truncatingIfNeeded: pendingEnds.count)
+  }
+
+  /// No memory to look them up: they end without being told.
+  private func forgetEpisodes(of collision: CollisionBehavior, with item: Item?) {
+    let wanted = Unmanaged.passUnretained(collision).toOpaque()
+    let body = item.map { Unmanaged.passUnretained($0).toOpaque() }
+    for index in 0..<episodes.count where episodes[index].behavior == wanted {
+      if body == nil || episodes[index].item == body || episodes[index].other == body {
+        episodes.base[index].behavior = nil
+      }
+    }
+  }
+
+  private func free(_ index: Int) {
+    episodes[index] = Episode(behavior: nil, item: nil, other: nil, boundary: 0, next: firstFreeEpisode)
+    firstFreeEpisode = Int32(truncatingIfNeeded: index + 1)
+  }
+
+  // MARK: In a tick
+
+  /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
+  func collectContacts() {
+    let began = world.began
+    for index in 0..<began.count { begin(began[index], isNew: true) }
+    beginRegrouped()
+    tellPendingEnds()
+    let ended = world.ended
+    for index in 0..<ended.count { end(ended[index]) }
+  }
+
+  /// Bodies whose groups changed may touch already what now counts for them.
+  private func beginRegrouped() {
+    guard regrouped.count > 0 else { return }
+    for position in 0..<regrouped.count {
+      let body = regrouped[position]
+      let index = Int(world.data(body))
+      guard index >= 0, index < members.count, let item = member(index), item.body == body else { continue }
+      touchScratch.count = 0
+      guard world.touching(body, into: &touchScratch) else { continue }
+      for i in 0..<touchScratch.count { begin(touchScratch[i], isNew: false) }
+    }
+    regrouped.count = 0
+  }
+
+  /// One episode for each behavior that tells of the pair and has none yet.
+  private func begin(_ touch: ContactRecord, isNew: Bool) {
+    guard let a = member(ofBody: touch.bodyA) else { return }
+    if touch.boundary >= 0 {
+      guard Int(touch.boundary) < boundaryTable.count, let raw = boundaryTable[Int(touch.boundary)] else { return }
+      let boundary = Unmanaged<Boundary>.fromOpaque(raw).takeUnretainedValue()
+      guard let collision = boundary.collision, collision.owner === self, collision.contains(a),
+        collision.mode.contains(.boundaries)
+      else { return }
+      begin(touch, collision, a, nil, boundary.name)
+      return
+    }
+    guard let b = member(ofBody: touch.bodyB) else { return }
+    for index in 0..<a.memberships.count {
+      let membership = a.memberships[index]
+      let behavior = membership.behavior.takeUnretainedValue()
+      guard behavior.kind == .collision, behavior.owner === self else { continue }
+      let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
+      guard collision.mode.contains(.items) else { continue }
+      let theirs = b.membershipIndex(collision)
+      guard theirs >= 0 else { continue }
+      if membership.sequence < b.memberships[theirs].sequence {
+        begin(touch, collision, a, b, 0)
+      } else {
+        var turned = touch
+        turned.normal = -touch.normal
+        begin(turned, collision, b, a, 0)
+      }
+    }
+  }
+
+  private func begin(_ touch: ContactRecord, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) {
+    let raw = Unmanaged.passUnretained(collision).toOpaque()
+    let head = world.pairData(touch.pair)
+    var link = head
+    while link > 0 {
+      if episodes[Int(link) - 1].behavior == raw { return }
+      link = episodes[Int(link) - 1].next
+    }
+    let episode = Episode(
+      behavior: raw, item: Unmanaged.passUnretained(item).toOpaque(),
+      other: other.map { Unmanaged.passUnretained($0).toOpaque() }, boundary: name, next: head)
+    let index: Int
+    if firstFreeEpisode > 0 {
+      index = Int(firstFreeEpisode) - 1
+      firstFreeEpisode = episodes[index].next
+      episodes[index] = episode
+    } else {
+      index = episodes.count
+      // Without memory for it the contact is not told at all, so that began and ended stay paired.
+      guard episodes.append(episode) else { return }
+    }
+    world.setPairData(touch.pair, Int32(truncatingIfNeeded: index + 1))
+    if cancelEnd(collision, item, other, name) { return }
+    append(.began, collision, item, other, name, touch)
+  }
+
+  /// It left and came back before anybody was told.
+  private func cancelEnd(_ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) -> Bool {
+    cancelEnd(collision, of: item, item, other, name) || other.map { cancelEnd(collision, of: $0, item, $0, name) } ?? false
+  }
+
+  private func cancelEnd(
+    _ collision: CollisionBehavior, of holder: Item, _ item: Item, _ other: Item?, _ name: UInt64
+  ) -> Bool {
+    var link = holder.firstPendingEnd
+    while link > 0, Int(link) <= pendingEnds.count {
+      let index = Int(link) - 1
+      let end = pendingEnds[index]
+      let isSame = end.item === item && end.other === other || end.item === other && end.other === item
+      if !end.isCancelled, end.behavior === collision, end.boundary == name, isSame {
+        pendingEnds[index].isCancelled = true
+        return true
+      }
+      link = end.next
+    }
+    return false
+  }
+
+  private func tellPendingEnds() {
+    guard !pendingEnds.isEmpty else { return }
+    let ends = pendingEnds
+    pendingEnds = []
+    for end in ends {
+      end.item.firstPendingEnd = 0
+      if !end.isCancelled {
+        append(.ended, end.behavior, end.item, end.other, end.boundary, ContactRecord())
+      }
+      if end.boundary != 0 { NameTable.release(end.boundary) }
+    }
+  }
+
+  private func end(_ touch: ContactRecord) {
+    var link = world.pairData(touch.pair)
+    world.setPairData(touch.pair, 0)
+    var plain = ContactRecord()
+    plain.step = touch.step
+    while link > 0 {
+      let index = Int(link) - 1
+      let episode = episodes[index]
+      if let behavior = episode.behavior, let item = episode.item {
+        append(
+          .ended, Unmanaged<CollisionBehavior>.fromOpaque(behavior).takeUnretainedValue(),
+          Unmanaged<Item>.fromOpaque(item).takeUnretainedValue(),
+          episode.other.map { Unmanaged<Item>.fromOpaque($0).takeUnretainedValue() }, episode.boundary, plain)
+      }
+      link = episode.next
+      free(index)
+    }
+  }
+
+  private func member(ofBody body: Int32) -> Item? {
+    guard body >= 0 else { return nil }
+    let index = Int(world.data(body))
+    guard index >= 0, index < members.count else { return nil }
+    return member(index)
+  }
+
+  // MARK: Events
+
+  private func append(
+    _ phase: Contact.Phase, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64,
+    _ touch: ContactRecord
+  ) {
+    var event = ContactEvent()
+    event.behavior = collision.foreignID
+    event.item = item.foreignID
+    event.other = other?.foreignID ?? 0
+    event.boundary = name
+    event.point = touch.point
+    event.normal = touch.normal
+    event.impulse = touch.impulse
+    event.approachSpeed = touch.approachSpeed
+    event.phase = phase.rawValue
+    event.step = touch.step
+    guard events.append(event) else { return }
+    if name != 0 { NameTable.retain(name) }
+    eventObjects.append(EventObjects(behavior: collision, item: item, other: other))
+  }
+
+  func contact(_ index: Int) -> Contact {
+    let event = events[index]
+    let objects = eventObjects[index]
+    return Contact(
+      behavior: objects.behavior, item: objects.item, other: objects.other, boundaryName: event.boundary,
+      phase: event.phase == 0 ? .began : .ended, point: event.point, normal: event.normal, impulse: event.impulse,
+      approachSpeed: event.approachSpeed, step: Int(event.step), record: UnsafePointer(events.base + index))
+  }
+
+  func tellContacts() {
+    // Only a tick changes the list, and there is none inside a callback.
+    for index in 0..<eventObjects.count {
+      let contact = contact(index)
+      let collision = contact.behavior
+      let tell: ((Contact) -> Void)?
+      if contact.phase == .began {
+        tell = contact.other == nil ? collision.onBoundaryBegan : collision.onItemsBegan
+      } else {
+        tell = contact.other == nil ? collision.onBoundaryEnded : collision.onItemsEnded
+      }
+      if let tell { tell(contact) }
+    }
+  }
+
+  /// The events of the latest tick were there until now.
+  func clearEvents() {
+    guard !eventObjects.isEmpty else { return }
+    let old = eventObjects
+    for index in 0..<events.count where events[index].boundary != 0 { NameTable.release(events[index].boundary) }
+    events.shorten(to: 0)
+    eventObjects = []
+    withExtendedLifetime(old) {}  // Objects may die here, after the lists were cleared.
+  }
+}

@@ -1,0 +1,196 @@
+// One tick: time to steps, steps, write-back, contacts, callbacks, rest.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+import CShims
+
+extension DynamicAnimator {
+  /// One tick: runs the steps that fit in the carried time plus seconds times speed, writes back, reports contacts,
+  /// runs actions.
+  ///
+  /// - Parameter seconds: Real elapsed time, 0 or more; beyond 0.25 s it is dropped and counted. 0 only applies
+  ///   queued structure. Unlike UIKit, whose display link drives the animator.
+  /// - Returns: the number of steps.
+  /// - Throws: `range` (negative or not finite), `busy` (inside a callback, or on another thread), `outOfMemory`.
+  @discardableResult
+  public func advance(by seconds: Double) throws(BagatelleError) -> Int {
+    guard seconds >= 0, seconds.isFinite else { throw BagatelleError(.range, "seconds", seconds) }
+    guard bgts_try_enter(busy) else { throw BagatelleError(.busy, "animator") }
+    // A callback may release the animator: it lives until the end of this function.
+    let own = Unmanaged.passRetained(self)
+    defer { own.release() }
+    defer { bgts_leave(busy) }
+    return try tick(seconds)
+  }
+
+  private func tick(_ seconds: Double) throws(BagatelleError) -> Int {
+    clearEvents()
+    if !isAwake {
+      realSeconds += seconds
+      dropLimbo()
+      return 0
+    }
+    let clip = Limits.secondsPerCall
+    var newClock = clock
+    let due = newClock.advance(by: min(seconds, clip) * speed)
+    if due > 0 || seconds == 0 {
+      dropLimbo()
+      try flush()
+    }
+    realSeconds += seconds
+    if seconds > clip { lostSeconds += seconds - clip }
+    clock = newClock
+    if due == 0 { return 0 }
+
+    wasWoken = false
+    if !isResumed {
+      if itemCount == 0 {  // Woken, then emptied: nothing to resume.
+        isAwake = false
+        clock.drop()
+        return 0
+      }
+      isResumed = true
+      if let tell = onWillResume { tell(self) }
+      try flush()
+      wasWoken = false
+    }
+
+    let (steps, isComplete) = runSteps(due)
+    publish()
+    tellWritten()
+    tellContacts()
+    runActions()
+    tellRest()
+    if !wasWoken && world.awakeCount == 0 { pause() }
+    guard isComplete else { throw BagatelleError(.outOfMemory, "animator") }
+    return steps
+  }
+
+  private func runSteps(_ due: Int) -> (steps: Int, isComplete: Bool) {
+    world.beginTick()
+    defer { world.endTick() }
+    firePushes()
+    var steps = 0
+    while steps < due {
+      guard world.step() else { return (steps, false) }
+      steps += 1
+      stepCount += 1
+      if world.awakeCount == 0 {
+        clock.drop()
+        break
+      }
+    }
+    return (steps, true)
+  }
+
+  private func firePushes() {
+    guard !waitingPushes.isEmpty else { return }
+    let pushes = waitingPushes
+    waitingPushes = []
+    for push in pushes {
+      push.isWaiting = false
+      if push.owner === self { push.fire() }
+    }
+  }
+
+  // MARK: Write-back
+
+  /// Everything that reads the world's lists; no callback runs meanwhile.
+  private func publish() {
+    let moved = world.moved
+    for position in 0..<moved.count {
+      let body = moved[position]
+      let index = Int(world.data(body))
+      guard index >= 0, index < records.count else { continue }
+      let record = records.base + index
+      record.pointee.center = rounded(world.center(body))
+      record.pointee.angle = world.angle(body)
+      record.pointee.velocity = world.velocity(body)
+      record.pointee.angularVelocity = world.angularVelocity(body)
+      if world.isAwake(body) {
+        record.pointee.flags &= ~ItemState.resting
+      } else {
+        record.pointee.flags |= ItemState.resting
+      }
+      if memberFlags[index] & MemberFlags.writes != 0 {
+        memberFlags.base[index] |= MemberFlags.moved
+        hasMovedWriters = true
+      }
+    }
+    let stopped = world.quarantined
+    for position in 0..<stopped.count {
+      let index = Int(world.data(stopped[position]))
+      guard index >= 0, index < records.count else { continue }
+      records.base[index].flags |= ItemState.quarantined
+      if onQuarantine != nil, let item = member(index) { quarantinedItems.append(item) }
+    }
+    let asleep = world.fellAsleep
+    for position in 0..<asleep.count {
+      let index = Int(world.data(asleep[position]))
+      guard index >= 0, index < records.count, memberFlags[index] & MemberFlags.tellsRest != 0 else { continue }
+      if let item = member(index) { restingItems.append(item) }
+    }
+    collectContacts()
+  }
+
+  private func rounded(_ center: Vector2) -> Vector2 {
+    if pixels == 0 { return center }
+    return Vector2(rounded(center.x), rounded(center.y))
+  }
+
+  private func rounded(_ x: Double) -> Double {
+    let scaled = x * pixels
+    guard abs(scaled) < 1e15 else { return x }
+    return Double(Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)) / pixels
+  }
+
+  /// Drivers get their values in order of joining.
+  private func tellWritten() {
+    if !quarantinedItems.isEmpty {
+      let items = quarantinedItems
+      quarantinedItems = []
+      for item in items { if let tell = onQuarantine { tell(item) } }
+    }
+    guard hasMovedWriters else { return }
+    hasMovedWriters = false
+    var items: [Item] = []
+    for index in 0..<memberFlags.count {
+      let flags = memberFlags[index]
+      guard flags & MemberFlags.moved != 0 else { continue }
+      memberFlags[index] = flags & ~MemberFlags.moved
+      if let item = member(index) { items.append(item) }
+    }
+    for item in items where item.owner === self {
+      if let write = item.write { write(item, item.center, item.angle) }
+    }
+  }
+
+  // MARK: Callbacks
+
+  /// Over a copy of the walk; what was removed meanwhile is left out.
+  private func runActions() {
+    guard actionCount > 0 else { return }
+    var behaviorsWithAction: [DynamicBehavior] = []
+    for behavior in BehaviorTree.preorder(behaviors) where behavior.action != nil {
+      behaviorsWithAction.append(behavior)
+    }
+    for behavior in behaviorsWithAction where behavior.owner === self {
+      if let action = behavior.action { action() }
+    }
+  }
+
+  private func tellRest() {
+    guard !restingItems.isEmpty else { return }
+    let items = restingItems
+    restingItems = []
+    for item in items where item.owner === self && !world.isAwake(item.body) {
+      if let tell = item.onRest { tell(item) }
+    }
+  }
+
+  private func pause() {
+    isAwake = false
+    isResumed = false
+    clock.drop()
+    if let tell = onDidPause { tell(self) }
+  }
+}

@@ -1,0 +1,353 @@
+// The animator: behaviors at the top level, settings, queries. Its tick is in DynamicAnimator+Tick.swift.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+import CShims
+
+/// Steps the behaviors added to it and publishes the motion of their items.
+///
+/// Confined to one thread at a time together with its behaviors and items; different animators may run in parallel.
+/// Everything may be called from its callbacks, except advancing.
+public final class DynamicAnimator: BagatelleObject {
+  public static var defaultStepSeconds: Double { 1.0 / 120.0 }
+  public static var defaultSubsteps: Int { 2 }
+
+  /// The behaviors at the top level, in the order they were added; a copy.
+  public internal(set) var behaviors: [DynamicBehavior] = []
+  /// Called at the start of the first step after a pause, before anything moves. Setting it does not wake.
+  public var onWillResume: ((DynamicAnimator) -> Void)?
+  /// Called at the end of the tick in which everything came to rest. The animator may be released in it.
+  public var onDidPause: ((DynamicAnimator) -> Void)?
+  /// Called when an item's motion left the documented range and was undone.
+  package var onQuarantine: ((Item) -> Void)?
+
+  let world: World
+  let busy: UnsafeMutablePointer<UInt8>
+  public let stepSeconds: Double
+  public let substeps: Int
+
+  // Time and rest, see DynamicAnimator+Tick.swift and Rest.swift.
+  var clock: StepClock
+  var stepCount: UInt64 = 0
+  var realSeconds = 0.0
+  var lostSeconds = 0.0
+  var isAwake = false
+  /// Whether willResume was told for the present run.
+  var isResumed = false
+  /// Whether something asked for a step since the present tick began.
+  var wasWoken = false
+  var waitingPushes: [PushBehavior] = []
+  var actionCount = 0
+  var ordinalsAreValid = false
+  // Collected in a tick, told after the world's lists were read.
+  var quarantinedItems: [Item] = []
+  var restingItems: [Item] = []
+  var hasMovedWriters = false
+
+  // Items in order of joining, see ItemTable.swift. Three arrays with one index.
+  var records = PublishedArena<ItemState>()
+  /// Retained; nil where an item left since the last compaction.
+  var members = Arena<UnsafeMutableRawPointer?>()
+  var memberFlags = Arena<UInt8>()
+  var holes = 0
+  /// Items that no behavior holds any more; their bodies last until the next tick.
+  var limbo: [Item] = []
+  /// Records of items to be worked out anew.
+  var dirtyRecords = Arena<Int32>()
+  /// That list could not grow: look at all.
+  var isAllDirty = false
+
+  // Collisions, see DynamicAnimator+Events.swift.
+  var groupsInUse = Arena<UInt8>()
+  var groupScratch = Arena<Int32>()
+  var boundaryGroupScratch = Arena<Int32>()
+  /// By index in the world, not retained: their collisions hold them.
+  var boundaryTable = Arena<UnsafeMutableRawPointer?>()
+  var episodes = Arena<Episode>()
+  var firstFreeEpisode: Int32 = 0
+  var pendingEnds: [PendingEnd] = []
+  /// Bodies whose groups changed: pairs that touch already may now count.
+  var regrouped = Arena<Int32>()
+  var touchScratch = Arena<ContactRecord>()
+  var events = PublishedArena<ContactEvent>()
+  var eventObjects: [EventObjects] = []
+
+  // Settings.
+  private var bounds: Rect?
+  private var speedFactor = 1.0
+  private var material = Material()
+  private var usesDocumentedDefaults = false
+  var pixels = 0.0
+
+  private init(valid stepSeconds: Double, _ substeps: Int, _ world: World, _ busy: UnsafeMutablePointer<UInt8>) {
+    self.stepSeconds = stepSeconds
+    self.substeps = substeps
+    self.world = world
+    self.busy = busy
+    clock = StepClock(stepSeconds: stepSeconds)
+    super.init()
+  }
+
+  // Convenience, because a designated init that throws leaks the object in Embedded mode.
+  /// Makes an animator.
+  ///
+  /// - Parameters:
+  ///   - referenceBounds: A rectangle that collision behaviors may use as a boundary. Default none.
+  ///   - stepSeconds: Length of a step, 1/1000 to 1/30.
+  ///   - substeps: Solver sub-steps per step, 1 to 64.
+  /// - Throws: `range`, `outOfMemory`.
+  public convenience init(
+    referenceBounds: Rect? = nil, stepSeconds: Double = defaultStepSeconds, substeps: Int = defaultSubsteps
+  ) throws(BagatelleError) {
+    try Check.range(stepSeconds, 1.0 / 1000.0, 1.0 / 30.0, "step_seconds")
+    guard substeps >= 1, substeps <= 64 else {
+      throw BagatelleError(.range, "substeps", Double(substeps))
+    }
+    if let referenceBounds { try DynamicAnimator.check(referenceBounds) }
+    guard let memory = bgts_allocate(1) else { throw BagatelleError(.outOfMemory) }
+    guard let world = World.make(stepSeconds: stepSeconds, substeps: Int32(truncatingIfNeeded: substeps)) else {
+      bgts_free(memory)
+      throw BagatelleError(.outOfMemory)
+    }
+    self.init(valid: stepSeconds, substeps, world, memory.assumingMemoryBound(to: UInt8.self))
+    bounds = referenceBounds?.normalized
+  }
+
+  deinit {
+    detachEverything()
+    clearEvents()
+    world.destroy()
+    bgts_free(busy)
+    records.deallocate()
+    members.deallocate()
+    memberFlags.deallocate()
+    dirtyRecords.deallocate()
+    groupsInUse.deallocate()
+    groupScratch.deallocate()
+    boundaryGroupScratch.deallocate()
+    boundaryTable.deallocate()
+    episodes.deallocate()
+    regrouped.deallocate()
+    touchScratch.deallocate()
+    events.deallocate()
+  }
+
+  // MARK: Behaviors
+
+  /// Adds a behavior at the top level, which acts from the next step and is retained until removed.
+  ///
+  /// One that is there already: no effect.
+  /// - Throws: `hierarchy` if it is a child elsewhere in a tree; `otherAnimator` if it or an item of it belongs to
+  ///   another animator; `invalidSize` or `range` if a driven item gives bad values; `outOfMemory`.
+  public func addBehavior(_ behavior: DynamicBehavior) throws(BagatelleError) {
+    if behavior.owner === self && behavior.above == nil { return }
+    if behavior.entering === self { return }
+    if let theirs = behavior.owner, theirs !== self { throw BagatelleError(.otherAnimator, "behavior") }
+    guard behavior.above == nil, behavior.entering == nil else { throw BagatelleError(.hierarchy, "behavior") }
+    try attach(behavior, under: nil)
+  }
+
+  /// Ends the behavior's influence; velocities stay.
+  ///
+  /// - Throws: `notAMember` unless it is at the top level here.
+  public func removeBehavior(_ behavior: DynamicBehavior) throws(BagatelleError) {
+    guard behavior.owner === self, behavior.above == nil else { throw BagatelleError(.notAMember, "behavior") }
+    detach(behavior)
+  }
+
+  public func removeAllBehaviors() {
+    let all = behaviors
+    for behavior in all where behavior.owner === self && behavior.above == nil { detach(behavior) }
+  }
+
+  // MARK: Time
+
+  /// Whether something moves or is about to. False again once everything rests.
+  public var isRunning: Bool { isAwake }
+  /// Simulated seconds while running, in whole steps; never reset.
+  public var elapsedSeconds: Double { Double(stepCount) * stepSeconds }
+  /// Sum of all seconds ever given to advance, dropped and paused time included.
+  public var realElapsedSeconds: Double { realSeconds }
+  /// Sum of the seconds that the 0.25 s clip dropped.
+  public var droppedSeconds: Double { lostSeconds }
+
+  /// Factor on the seconds given to advance; slow motion below 1. Default 1. A value out of range is ignored.
+  public var speed: Double {
+    get { speedFactor }
+    set { do { try setSpeed(newValue) } catch {} }
+  }
+
+  /// 0 to 100.
+  public func setSpeed(_ speed: Double) throws(BagatelleError) {
+    try Check.range(speed, 0, 100, "speed")
+    speedFactor = speed
+  }
+
+  // MARK: Reference bounds
+
+  /// A rectangle that collision behaviors may use as a boundary; nil without. A value out of range is ignored.
+  public var referenceBounds: Rect? {
+    get { bounds }
+    set { do { try setReferenceBounds(newValue) } catch {} }
+  }
+
+  /// Sets the reference bounds, within 1e7; boundaries made from them move and the animator wakes.
+  public func setReferenceBounds(_ new: Rect?) throws(BagatelleError) {
+    if let new { try DynamicAnimator.check(new) }
+    let normalized = new?.normalized
+    guard normalized != bounds else { return }
+    let old = bounds
+    bounds = normalized
+    do throws(BagatelleError) {
+      for behavior in BehaviorTree.preorder(behaviors) where behavior.kind == .collision {
+        let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
+        if collision.isTranslatingReferenceBounds { try collision.placeReferenceBoundary() }
+      }
+    } catch {
+      bounds = old
+      throw error
+    }
+    wake()
+  }
+
+  private static func check(_ rect: Rect) throws(BagatelleError) {
+    let limit = Limits.coordinate
+    try Check.range(rect.x, -limit, limit, "bounds.x")
+    try Check.range(rect.y, -limit, limit, "bounds.y")
+    try Check.range(rect.width, -2 * limit, 2 * limit, "bounds.width")
+    try Check.range(rect.height, -2 * limit, 2 * limit, "bounds.height")
+    try Check.range(rect.x + rect.width, -limit, limit, "bounds.width")
+    try Check.range(rect.y + rect.height, -limit, limit, "bounds.height")
+  }
+
+  // MARK: Defaults and thresholds
+
+  /// What items have when no item behavior sets it. A value out of range is ignored.
+  public var defaultMaterial: Material {
+    get { material }
+    set { do { try setDefaultMaterial(newValue) } catch {} }
+  }
+
+  public func setDefaultMaterial(_ new: Material) throws(BagatelleError) {
+    try new.check()
+    guard new != material else { return }
+    material = new
+    if !usesDocumentedDefaults { defaultsChanged() }
+  }
+
+  /// Whether unset properties of items and boundaries are UIKit's documented zeros (density 1). Default false.
+  public var isUsingDocumentedDefaults: Bool {
+    get { usesDocumentedDefaults }
+    set {
+      guard newValue != usesDocumentedDefaults else { return }
+      usesDocumentedDefaults = newValue
+      for behavior in BehaviorTree.preorder(behaviors) where behavior.kind == .collision {
+        unsafeDowncast(behavior, to: CollisionBehavior.self).refreshMaterials()
+      }
+      defaultsChanged()
+    }
+  }
+
+  var actingDefault: Material { usesDocumentedDefaults ? Material.documented : material }
+  var boundaryDefault: Double { usesDocumentedDefaults ? 0 : 0.2 }
+
+  private func defaultsChanged() {
+    markAll(Marks.properties)
+    world.wakeAll()
+    wake()
+  }
+
+  /// Closing speed below which a contact that something presses together does not bounce, points/s. Default 30.
+  public var bounceThreshold: Double {
+    get { world.settings.bounceThreshold }
+    set { do { try setBounceThreshold(newValue) } catch {} }
+  }
+
+  /// 0 to 1e5. Box2D's value is 150.
+  public func setBounceThreshold(_ speed: Double) throws(BagatelleError) {
+    try Check.range(speed, 0, 1e5, "speed")
+    var settings = world.settings
+    settings.bounceThreshold = speed
+    world.settings = settings
+  }
+
+  /// Points/s. Default 1.5.
+  public var restSpeed: Double {
+    get { world.settings.restSpeed }
+    set { do { try setRestSpeed(newValue) } catch {} }
+  }
+
+  /// Speed below which an item may fall asleep, 0 to 1e5; 0 keeps everything awake.
+  public func setRestSpeed(_ speed: Double) throws(BagatelleError) {
+    try Check.range(speed, 0, 1e5, "speed")
+    guard speed != world.settings.restSpeed else { return }
+    var settings = world.settings
+    settings.restSpeed = speed
+    restChanged(settings)
+  }
+
+  /// Radians/s. Default 0.0349.
+  public var restAngularSpeed: Double {
+    get { world.settings.restAngularSpeed }
+    set { do { try setRestAngularSpeed(newValue) } catch {} }
+  }
+
+  /// 0 to 1e5.
+  public func setRestAngularSpeed(_ speed: Double) throws(BagatelleError) {
+    try Check.range(speed, 0, 1e5, "speed")
+    guard speed != world.settings.restAngularSpeed else { return }
+    var settings = world.settings
+    settings.restAngularSpeed = speed
+    restChanged(settings)
+  }
+
+  /// How long an item must be slow before it falls asleep. Default 0.5.
+  public var restSeconds: Double {
+    get { world.settings.restSeconds }
+    set { do { try setRestSeconds(newValue) } catch {} }
+  }
+
+  /// 0 to 3,600 s.
+  public func setRestSeconds(_ seconds: Double) throws(BagatelleError) {
+    try Check.range(seconds, 0, 3600, "seconds")
+    guard seconds != world.settings.restSeconds else { return }
+    var settings = world.settings
+    settings.restSeconds = seconds
+    restChanged(settings)
+  }
+
+  private func restChanged(_ settings: WorldSettings) {
+    world.settings = settings
+    world.wakeAll()
+    wake()
+  }
+
+  /// Multiplies every built-in threshold that is a length or a speed. Default 1.
+  public var lengthScale: Double {
+    get { world.settings.lengthScale }
+    set { do { try setLengthScale(newValue) } catch {} }
+  }
+
+  /// 1e-3 to 1e3.
+  ///
+  /// - Throws: `state` once it has items.
+  public func setLengthScale(_ scale: Double) throws(BagatelleError) {
+    try Check.range(scale, 1e-3, 1e3, "scale")
+    guard scale != world.settings.lengthScale else { return }
+    guard itemCount == 0, limbo.isEmpty else { throw BagatelleError(.state, "animator") }
+    var settings = world.settings
+    settings.lengthScale = scale
+    world.settings = settings
+  }
+
+  /// Rounds written centers to 1/scale points; bodies keep full precision. Default 0: no rounding.
+  public var pixelScale: Double {
+    get { pixels }
+    set { do { try setPixelScale(newValue) } catch {} }
+  }
+
+  /// 0 to 1,000.
+  public func setPixelScale(_ scale: Double) throws(BagatelleError) {
+    try Check.range(scale, 0, 1000, "scale")
+    pixels = scale
+  }
+}

@@ -1,0 +1,335 @@
+// The items of an animator: joining, leaving, records in order of joining, and what has to be worked out anew.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// What has to be worked out anew for an item before the next step.
+enum Marks {
+  static var forces: UInt8 { 1 }
+  static var properties: UInt8 { 2 }
+  static var groups: UInt8 { 4 }
+  /// The body is new: nothing was given to it yet.
+  static var fresh: UInt8 { 8 }
+  static var all: UInt8 { 15 }
+}
+
+enum MemberFlags {
+  static var writes: UInt8 { 1 }
+  static var tellsRest: UInt8 { 2 }
+  static var moved: UInt8 { 4 }
+}
+
+extension DynamicAnimator {
+  var itemCount: Int { members.count - holes }
+
+  func member(_ index: Int) -> Item? {
+    guard let raw = members[index] else { return nil }
+    return Unmanaged<Item>.fromOpaque(raw).takeUnretainedValue()
+  }
+
+  // MARK: Joining and leaving
+
+  /// All that may fail or call out before an item joins: whose it is, and its driver's values.
+  func prepareToJoin(_ item: Item) throws(BagatelleError) {
+    if let theirs = item.owner {
+      guard theirs === self else { throw BagatelleError(.otherAnimator, "item") }
+      return
+    }
+    guard let values = try item.readDriver() else { return }
+    if let theirs = item.owner {  // The driver's callback may have done anything.
+      guard theirs === self else { throw BagatelleError(.otherAnimator, "item") }
+      return
+    }
+    item.storedCenter = values.center
+    item.storedSize = values.size
+    item.storedAngle = values.angle
+  }
+
+  /// One more behavior holds the item; the first one makes its body.
+  func hold(_ item: Item) throws(BagatelleError) {
+    if let theirs = item.owner {
+      guard theirs === self else { throw BagatelleError(.otherAnimator, "item") }
+      item.holds += 1
+      return
+    }
+    try join(item)
+    item.holds = 1
+  }
+
+  /// One behavior less holds the item; after the last its body lasts until the next tick.
+  func unhold(_ item: Item) {
+    guard item.owner === self else { return }
+    item.holds -= 1
+    if item.holds <= 0 { leave(item) }
+  }
+
+  private func join(_ item: Item) throws(BagatelleError) {
+    let index = members.count
+    guard index < Int(Int32.max) - 1, records.reserve(index + 1), members.reserve(index + 1),
+      memberFlags.reserve(index + 1), dirtyRecords.reserve(dirtyRecords.count + 1)
+    else { throw BagatelleError(.outOfMemory, "item") }
+    let place = Int32(truncatingIfNeeded: index)
+    if item.limbo === self && item.body >= 0 {
+      try rejoin(item)
+      world.setData(item.body, place)
+    } else {
+      if let other = item.limbo { other.evict(item) }
+      let body = world.addBody(
+        center: item.storedCenter, angle: item.storedAngle, size: item.storedSize, type: item.storedBoundsType,
+        path: item.shapePath, data: place)
+      guard body >= 0 else { throw BagatelleError(.outOfMemory, "item") }
+      item.body = body
+      item.rememberShape()
+    }
+    item.limbo = nil
+    item.owner = self
+    item.record = place
+    item.dirty = 0
+    var state = ItemState()
+    state.id = item.foreignID
+    state.center = item.storedCenter
+    state.angle = item.storedAngle
+    state.velocity = world.velocity(item.body)
+    state.angularVelocity = world.angularVelocity(item.body)
+    _ = records.append(state)
+    _ = members.append(Unmanaged.passRetained(item).toOpaque())
+    _ = memberFlags.append(item.callbackFlags)
+    mark(item, Marks.all)
+  }
+
+  /// The body is still there: it keeps its velocity, and takes up what changed meanwhile.
+  private func rejoin(_ item: Item) throws(BagatelleError) {
+    if item.isShapeOutdated {
+      guard world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
+      else { throw BagatelleError(.outOfMemory, "item") }
+      item.rememberShape()
+    }
+    if item.storedCenter != item.leftCenter || item.storedAngle != item.leftAngle {
+      world.setPose(item.body, center: item.storedCenter, angle: item.storedAngle)
+    }
+  }
+
+  private func leave(_ item: Item) {
+    let index = Int(item.record)
+    let state = records[index]
+    item.storedCenter = state.center
+    item.storedAngle = state.angle
+    item.leftCenter = state.center
+    item.leftAngle = state.angle
+    item.owner = nil
+    item.record = -1
+    item.holds = 0
+    item.dirty = 0
+    item.limbo = self
+    world.setData(item.body, -1)
+    limbo.append(item)
+    members[index] = nil
+    memberFlags[index] = 0
+    holes += 1
+    Unmanaged.passUnretained(item).release()
+  }
+
+  /// Another animator takes the item over.
+  func evict(_ item: Item) {
+    guard item.limbo === self else { return }
+    if item.body >= 0 { world.removeBody(item.body) }
+    item.body = -1
+    item.limbo = nil
+  }
+
+  /// Drops the bodies of items that no behavior holds.
+  func dropLimbo() {
+    guard !limbo.isEmpty else { return }
+    let left = limbo
+    limbo = []
+    for item in left { evict(item) }
+  }
+
+  /// Closes the gaps that items left, keeping the order.
+  func compact() {
+    guard holes > 0 else { return }
+    var to = 0
+    dirtyRecords.count = 0
+    for from in 0..<members.count {
+      guard let item = member(from) else { continue }
+      let place = Int32(truncatingIfNeeded: to)
+      if from != to {
+        records[to] = records[from]
+        members[to] = members[from]
+        memberFlags[to] = memberFlags[from]
+        item.record = place
+        world.setData(item.body, place)
+      }
+      if item.dirty != 0, !dirtyRecords.append(place) { isAllDirty = true }
+      to += 1
+    }
+    records.shorten(to: to)
+    members.count = to
+    memberFlags.count = to
+    holes = 0
+  }
+
+  /// The animator dies: items and behaviors stay usable.
+  func detachEverything() {
+    let roots = behaviors
+    behaviors = []
+    let nodes = BehaviorTree.preorder(roots)
+    for index in 0..<members.count {
+      guard let raw = members[index] else { continue }
+      let retained = Unmanaged<Item>.fromOpaque(raw)
+      let item = retained.takeUnretainedValue()
+      item.storedCenter = records[index].center
+      item.storedAngle = records[index].angle
+      item.owner = nil
+      item.record = -1
+      item.body = -1
+      item.holds = 0
+      item.dirty = 0
+      item.firstPendingEnd = 0
+      members[index] = nil
+      retained.release()
+    }
+    for item in limbo where item.limbo === self {
+      item.limbo = nil
+      item.body = -1
+      item.firstPendingEnd = 0
+    }
+    limbo = []
+    pendingEnds = []
+    waitingPushes = []
+    for node in nodes {
+      node.forgetWorld()
+      node.owner = nil
+    }
+    for node in nodes {
+      node.willMove(to: nil)
+      if let hook = node.onWillMove { hook(nil) }
+    }
+  }
+
+  // MARK: Marks
+
+  func mark(_ item: Item, _ marks: UInt8) {
+    guard marks != 0, item.owner === self, item.record >= 0 else { return }
+    if item.dirty == 0, !dirtyRecords.append(item.record) { isAllDirty = true }
+    item.dirty |= marks
+  }
+
+  func markAll(_ marks: UInt8) {
+    for index in 0..<members.count { if let item = member(index) { mark(item, marks) } }
+  }
+
+  /// Brings the world up to date with the behaviors. When there is no memory, what is left stays marked.
+  func flush() throws(BagatelleError) {
+    compact()
+    let isComplete = isAllDirty
+    let count = isComplete ? members.count : dirtyRecords.count
+    for position in 0..<count {
+      let index = isComplete ? position : Int(dirtyRecords[position])
+      guard let item = member(index), item.dirty != 0 else { continue }
+      flushProperties(of: item)
+      if item.dirty & Marks.forces != 0 { flushForces(of: item) }
+      if item.dirty & Marks.groups != 0, !flushGroups(of: item) { throw BagatelleError(.outOfMemory, "animator") }
+      item.dirty = 0
+    }
+    dirtyRecords.count = 0
+    isAllDirty = false
+  }
+
+  func flushProperties(of item: Item) {
+    guard item.dirty & Marks.properties != 0, item.owner === self else { return }
+    let properties = mergedProperties(of: item)
+    let isFresh = item.dirty & Marks.fresh != 0
+    item.dirty &= ~(Marks.properties | Marks.fresh)
+    if isFresh || properties != item.bodyProperties {
+      world.setProperties(item.body, properties)
+      let wasAnchored = item.bodyProperties.isAnchored && !isFresh
+      item.bodyProperties = properties
+      if !isFresh { world.wake(item.body) }
+      showAnchored(item, wasAnchored)
+    }
+  }
+
+  private func showAnchored(_ item: Item, _ wasAnchored: Bool) {
+    let index = Int(item.record)
+    var state = records[index]
+    if item.bodyProperties.isAnchored {
+      state.flags |= ItemState.anchored | ItemState.resting
+      state.velocity = Vector2(0, 0)
+      state.angularVelocity = 0
+    } else if wasAnchored {
+      state.flags &= ~(ItemState.anchored | ItemState.resting)
+    }
+    records[index] = state
+  }
+
+  /// Gravities and continuous pushes add up.
+  private func flushForces(of item: Item) {
+    var forces = BodyForces()
+    for index in 0..<item.memberships.count {
+      let membership = item.memberships[index]
+      let behavior = membership.behavior.takeUnretainedValue()
+      guard behavior.owner === self else { continue }
+      if behavior.kind == .gravity {
+        forces.acceleration = forces.acceleration + unsafeDowncast(behavior, to: GravityBehavior.self).acceleration
+      } else if behavior.kind == .push {
+        let push = unsafeDowncast(behavior, to: PushBehavior.self)
+        guard push.mode == .continuous, push.isActive else { continue }
+        let force = push.force
+        forces.force = forces.force + force
+        forces.momentCross += membership.vector.cross(force)
+        forces.momentDot += membership.vector.dot(force)
+      }
+    }
+    world.setForces(item.body, forces)
+  }
+
+  /// False: no memory.
+  private func flushGroups(of item: Item) -> Bool {
+    groupScratch.count = 0
+    boundaryGroupScratch.count = 0
+    for index in 0..<item.memberships.count {
+      let behavior = item.memberships[index].behavior.takeUnretainedValue()
+      guard behavior.kind == .collision, behavior.owner === self else { continue }
+      let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
+      guard collision.group >= 0 else { continue }
+      if collision.mode.contains(.items), !insert(collision.group, into: &groupScratch) { return false }
+      if collision.mode.contains(.boundaries), !insert(collision.group, into: &boundaryGroupScratch) {
+        return false
+      }
+    }
+    guard regrouped.append(item.body) else { return false }
+    return world.setGroups(
+      item.body,
+      items: UnsafeBufferPointer(start: UnsafePointer(groupScratch.base), count: groupScratch.count),
+      boundaries: UnsafeBufferPointer(
+        start: UnsafePointer(boundaryGroupScratch.base), count: boundaryGroupScratch.count))
+  }
+
+  /// Keeps the numbers ascending.
+  private func insert(_ group: Int32, into list: inout Arena<Int32>) -> Bool {
+    guard list.append(group) else { return false }
+    var index = list.count - 1
+    while index > 0 && list[index - 1] > group {
+      list[index] = list[index - 1]
+      index -= 1
+    }
+    list[index] = group
+    return true
+  }
+}
+
+extension Item {
+  var callbackFlags: UInt8 {
+    (write != nil ? MemberFlags.writes : 0) | (onRest != nil ? MemberFlags.tellsRest : 0)
+  }
+
+  var isShapeOutdated: Bool {
+    shapeChanged || bodySize != storedSize || bodyBoundsType != storedBoundsType
+  }
+
+  func rememberShape() {
+    bodySize = storedSize
+    bodyBoundsType = storedBoundsType
+    shapeChanged = false
+  }
+}

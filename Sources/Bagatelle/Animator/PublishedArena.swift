@@ -1,0 +1,52 @@
+// Records that callers may look at in place.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+import CShims
+
+/// Like `Arena`, but a block that growth replaced is kept: an old view is outdated, never dangling.
+struct PublishedArena<Element: BitwiseCopyable> {
+  private var current = Arena<Element>()
+  private var replaced = Arena<UnsafeMutableRawPointer>()
+
+  var base: UnsafeMutablePointer<Element> { current.base }
+  var count: Int { current.count }
+  var bytes: Int {
+    // Each kept block is at most half as large as the next.
+    current.capacity * MemoryLayout<Element>.stride * (replaced.count > 0 ? 2 : 1)
+  }
+
+  /// False: no memory, nothing changed.
+  mutating func reserve(_ wanted: Int) -> Bool {
+    guard wanted > current.capacity else { return true }
+    guard replaced.reserve(replaced.count + 1) else { return false }
+    var larger = Arena<Element>()
+    guard larger.reserve(max(wanted, current.capacity * 2, 8)) else { return false }
+    if current.count > 0 { larger.base.update(from: current.base, count: current.count) }
+    larger.count = current.count
+    if current.capacity > 0 { _ = replaced.append(UnsafeMutableRawPointer(current.base)) }
+    current = larger
+    return true
+  }
+
+  mutating func append(_ element: Element) -> Bool {
+    guard reserve(current.count + 1) else { return false }
+    return current.append(element)
+  }
+
+  mutating func shorten(to count: Int) { current.count = count }
+
+  mutating func deallocate() {
+    current.deallocate()
+    for index in 0..<replaced.count { bgts_free(replaced[index]) }
+    replaced.deallocate()
+  }
+
+  subscript(_ index: Int) -> Element {
+    get { current[index] }
+    nonmutating set { current[index] = newValue }
+  }
+
+  var view: UnsafeBufferPointer<Element> {
+    UnsafeBufferPointer(start: UnsafePointer(current.base), count: current.count)
+  }
+}

@@ -1,0 +1,337 @@
+// Lets items collide with each other and with boundaries, and tells of contacts.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// Lets its items collide with each other and with its boundaries.
+public final class CollisionBehavior: ListBehavior {
+  /// Who meets whom.
+  public struct Mode: OptionSet, Sendable, BitwiseCopyable {
+    public let rawValue: UInt32
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+    /// Items meet items of the same behavior.
+    public static var items: Mode { Mode(rawValue: 1) }
+    /// Items meet the behavior's boundaries.
+    public static var boundaries: Mode { Mode(rawValue: 2) }
+    public static var everything: Mode { Mode(rawValue: 3) }
+  }
+
+  private var storedMode = Mode.everything
+  private(set) var boundaries: [Boundary] = []
+  /// Made from the animator's reference bounds; exists from its first use on.
+  private(set) var referenceBoundary: Boundary?
+  private var translates = false
+  private var insets = Insets()
+  /// Number among the collision behaviors of the animator, or -1.
+  private(set) var group: Int32 = -1
+
+  /// Two items began to touch. Called after positions were written, began before ended.
+  public var onItemsBegan: ((Contact) -> Void)?
+  /// Two items parted, or one of them left.
+  public var onItemsEnded: ((Contact) -> Void)?
+  /// An item began to touch a boundary.
+  public var onBoundaryBegan: ((Contact) -> Void)?
+  /// An item left a boundary, or one of them was removed.
+  public var onBoundaryEnded: ((Contact) -> Void)?
+
+  public init(items: [Item] = [], mode: Mode = .everything) {
+    storedMode = mode.intersection(.everything)
+    super.init(kind: .collision)
+    for item in items { do { try addItem(item) } catch {} }
+  }
+
+  deinit {
+    for boundary in boundaries { boundary.collision = nil }
+    referenceBoundary?.collision = nil
+  }
+
+  /// Default everything. Unknown bits are ignored.
+  public var mode: Mode {
+    get { storedMode }
+    set { do { try setMode(newValue.intersection(.everything)) } catch {} }
+  }
+
+  /// - Throws: `range` for bits beyond `everything`.
+  public func setMode(_ mode: Mode) throws(BagatelleError) {
+    guard mode.subtracting(.everything).rawValue == 0 else {
+      throw BagatelleError(.range, "mode", Double(mode.rawValue))
+    }
+    guard mode != storedMode else { return }
+    storedMode = mode
+    changed()
+  }
+
+  // MARK: Boundaries
+
+  /// Adds or replaces the boundary of that identifier: a run of joined segments, or a single one.
+  ///
+  /// - Parameters:
+  ///   - identifier: UTF-8, 1 to 1,024 bytes, copied.
+  ///   - points: 2 to 1,000,000 points (3 if closed) within 1e7, copied; equal neighbours are dropped.
+  ///   - isClosed: Joins the last point to the first. The inside stays hollow.
+  /// - Throws: `range` for an empty identifier or a point out of range, `limit`, `invalidPath`, `outOfMemory`.
+  package func addBoundary(
+    bytes identifier: UnsafeBufferPointer<UInt8>, points: UnsafeBufferPointer<Vector2>, isClosed: Bool
+  ) throws(BagatelleError) {
+    try CollisionBehavior.check(identifier)
+    let name = NameTable.intern(identifier, isConstant: false)
+    guard name != 0 else { throw BagatelleError(.outOfMemory, "identifier") }
+    let boundary = Boundary(name: name)
+    try boundary.setPoints(points, isClosed: isClosed)
+    let old = index(of: name)
+    if old >= 0 {
+      boundary.elasticity = boundaries[old].elasticity
+      boundary.friction = boundaries[old].friction
+    }
+    boundary.collision = self
+    try install(boundary)
+    if old >= 0 {
+      let replaced = boundaries[old]
+      boundaries[old] = boundary
+      uninstall(replaced)
+      replaced.collision = nil
+    } else {
+      boundaries.append(boundary)
+    }
+    owner?.wakeNear(boundary, list)
+    owner?.wake()
+  }
+
+  /// A segment, which collides on both sides.
+  package func addBoundary(
+    bytes identifier: UnsafeBufferPointer<UInt8>, from: Vector2, to: Vector2
+  ) throws(BagatelleError) {
+    try Check.vector(from, within: Limits.coordinate, "from.x", "from.y")
+    try Check.vector(to, within: Limits.coordinate, "to.x", "to.y")
+    var ends = Arena<Vector2>()
+    defer { ends.deallocate() }
+    guard ends.append(from), ends.append(to) else { throw BagatelleError(.outOfMemory, "from") }
+    try addBoundary(
+      bytes: identifier, points: UnsafeBufferPointer(start: UnsafePointer(ends.base), count: 2), isClosed: false)
+  }
+
+  /// Points as they were given, valid until the boundary changes, and whether it is closed.
+  package func boundary(
+    bytes identifier: UnsafeBufferPointer<UInt8>
+  ) throws(BagatelleError) -> (points: UnsafeBufferPointer<Vector2>, isClosed: Bool) {
+    let boundary = boundaries[try find(identifier)]
+    return (
+      UnsafeBufferPointer(start: UnsafePointer(boundary.points.base), count: boundary.points.count),
+      boundary.isClosed
+    )
+  }
+
+  /// - Throws: `notAMember` if there is none of that identifier.
+  package func removeBoundary(bytes identifier: UnsafeBufferPointer<UInt8>) throws(BagatelleError) {
+    let index = try find(identifier)
+    let boundary = boundaries.remove(at: index)
+    uninstall(boundary)
+    boundary.collision = nil
+    owner?.wake()
+  }
+
+  /// Removes all but the reference bounds.
+  public func removeAllBoundaries() {
+    guard !boundaries.isEmpty else { return }
+    let old = boundaries
+    boundaries = []
+    for boundary in old {
+      uninstall(boundary)
+      boundary.collision = nil
+    }
+    owner?.wake()
+  }
+
+  /// Number of added boundaries, and their names in order of addition.
+  package var boundaryCount: Int { boundaries.count }
+  package func boundaryName(_ index: Int) -> UInt64 { boundaries[index].name }
+
+  private static func check(_ identifier: UnsafeBufferPointer<UInt8>) throws(BagatelleError) {
+    guard identifier.count > 0 else { throw BagatelleError(.range, "identifier") }
+    guard identifier.count <= Limits.identifierBytes else {
+      throw BagatelleError(.limit, "identifier", Double(identifier.count))
+    }
+  }
+
+  private func find(_ identifier: UnsafeBufferPointer<UInt8>) throws(BagatelleError) -> Int {
+    try CollisionBehavior.check(identifier)
+    let name = NameTable.find(identifier)
+    let index = name == 0 ? -1 : index(of: name)
+    guard index >= 0 else { throw BagatelleError(.notAMember, "identifier") }
+    return index
+  }
+
+  private func index(of name: UInt64) -> Int {
+    for index in boundaries.indices where boundaries[index].name == name { return index }
+    return -1
+  }
+
+  // MARK: Reference bounds
+
+  /// Whether the animator's reference bounds are a boundary too. Default false.
+  ///
+  /// True uses zero insets; false removes that boundary and forgets the insets.
+  public var isTranslatingReferenceBounds: Bool {
+    get { translates }
+    set { do { try setTranslatingReferenceBounds(newValue) } catch {} }
+  }
+
+  public func setTranslatingReferenceBounds(_ translate: Bool) throws(BagatelleError) {
+    guard translate != translates || insets != Insets() else { return }
+    try translateReferenceBounds(translate, Insets())
+  }
+
+  /// Insets of that boundary; zero without one.
+  public var referenceBoundsInsets: Insets {
+    get { insets }
+    set { do { try setReferenceBoundsInsets(newValue) } catch {} }
+  }
+
+  /// Sets the insets, each within 1e7, and switches the boundary on.
+  public func setReferenceBoundsInsets(_ new: Insets) throws(BagatelleError) {
+    try Check.range(new.top, -Limits.coordinate, Limits.coordinate, "insets.top")
+    try Check.range(new.left, -Limits.coordinate, Limits.coordinate, "insets.left")
+    try Check.range(new.bottom, -Limits.coordinate, Limits.coordinate, "insets.bottom")
+    try Check.range(new.right, -Limits.coordinate, Limits.coordinate, "insets.right")
+    guard !translates || new != insets else { return }
+    try translateReferenceBounds(true, new)
+  }
+
+  private func translateReferenceBounds(_ translate: Bool, _ new: Insets) throws(BagatelleError) {
+    let old = (translates, insets)
+    translates = translate
+    insets = new
+    do throws(BagatelleError) {
+      try placeReferenceBoundary()
+    } catch {
+      (translates, insets) = old
+      throw error
+    }
+    owner?.wake()
+  }
+
+  /// Puts the boundary of the reference bounds where they are now.
+  func placeReferenceBoundary() throws(BagatelleError) {
+    let new = Boundary(name: 0)
+    new.elasticity = referenceBoundary?.elasticity
+    new.friction = referenceBoundary?.friction
+    new.collision = self
+    var rect: Rect?
+    if translates, let bounds = owner?.referenceBounds {
+      rect = Rect(
+        x: bounds.x + insets.left, y: bounds.y + insets.top, width: bounds.width - insets.left - insets.right,
+        height: bounds.height - insets.top - insets.bottom)
+    }
+    try new.setRectangle(rect)
+    try install(new)
+    if let old = referenceBoundary {
+      uninstall(old)
+      old.collision = nil
+    }
+    referenceBoundary = new
+    owner?.wakeNear(new, list)
+  }
+
+  // MARK: Material
+
+  /// Sets what a boundary is made of; no identifier means the reference bounds.
+  ///
+  /// - Parameters:
+  ///   - elasticity: 0 to 1,000.
+  ///   - friction: 0 to 1e6.
+  package func setBoundaryMaterial(
+    bytes identifier: UnsafeBufferPointer<UInt8>?, elasticity: Double, friction: Double
+  ) throws(BagatelleError) {
+    try Check.range(elasticity, 0, 1e3, "elasticity")
+    try Check.range(friction, 0, 1e6, "friction")
+    let boundary: Boundary
+    if let identifier {
+      boundary = boundaries[try find(identifier)]
+    } else {
+      if referenceBoundary == nil { try placeReferenceBoundary() }
+      guard let referenceBoundary else { return }
+      boundary = referenceBoundary
+    }
+    let old = material(of: boundary)
+    boundary.elasticity = elasticity
+    boundary.friction = friction
+    guard old.elasticity != elasticity || old.friction != friction, let owner else { return }
+    refreshMaterial(of: boundary)
+    owner.wakeTouching(boundary)
+    owner.wake()
+  }
+
+  package func boundaryMaterial(
+    bytes identifier: UnsafeBufferPointer<UInt8>?
+  ) throws(BagatelleError) -> (elasticity: Double, friction: Double) {
+    if let identifier { return material(of: boundaries[try find(identifier)]) }
+    return material(of: referenceBoundary)
+  }
+
+  private func material(of boundary: Boundary?) -> (elasticity: Double, friction: Double) {
+    let standard = owner?.boundaryDefault ?? 0.2
+    return (boundary?.elasticity ?? standard, boundary?.friction ?? standard)
+  }
+
+  private func refreshMaterial(of boundary: Boundary) {
+    guard let owner, boundary.place >= 0 else { return }
+    let material = material(of: boundary)
+    owner.world.setBoundaryMaterial(boundary.place, elasticity: material.elasticity, friction: material.friction)
+  }
+
+  /// The animator's default changed.
+  func refreshMaterials() {
+    for boundary in boundaries { refreshMaterial(of: boundary) }
+    if let referenceBoundary { refreshMaterial(of: referenceBoundary) }
+  }
+
+  // MARK: For the animator
+
+  override var marks: UInt8 { Marks.groups }
+
+  private func install(_ boundary: Boundary) throws(BagatelleError) {
+    guard let owner, group >= 0 else { return }
+    let material = material(of: boundary)
+    try owner.install(boundary, group: group, elasticity: material.elasticity, friction: material.friction)
+  }
+
+  private func uninstall(_ boundary: Boundary) { owner?.uninstall(boundary) }
+
+  override func associate() throws(BagatelleError) {
+    guard let owner else { return }
+    group = owner.takeGroup()
+    guard group >= 0 else { throw BagatelleError(.outOfMemory, "behavior") }
+    do throws(BagatelleError) {
+      for boundary in boundaries { try install(boundary) }
+      if translates { try placeReferenceBoundary() }
+      try super.associate()
+    } catch {
+      leaveWorld(owner)
+      throw error
+    }
+    for boundary in boundaries { owner.wakeNear(boundary, list) }
+  }
+
+  override func dissociate() {
+    guard let owner else { return }
+    super.dissociate()
+    leaveWorld(owner)
+  }
+
+  override func forgetWorld() {
+    group = -1
+    for boundary in boundaries { boundary.place = -1 }
+    referenceBoundary?.place = -1
+  }
+
+  private func leaveWorld(_ owner: DynamicAnimator) {
+    for boundary in boundaries { owner.uninstall(boundary) }
+    if let referenceBoundary { owner.uninstall(referenceBoundary) }
+    owner.giveBackGroup(group)
+    group = -1
+  }
+
+  override func willDissociate(_ item: Item) {
+    owner?.endContacts(of: item, in: self)
+    super.willDissociate(item)
+  }
+}

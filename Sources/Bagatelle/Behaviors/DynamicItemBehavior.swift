@@ -1,0 +1,245 @@
+// Sets properties of items: elasticity, friction, density, resistances, anchoring, rotation, velocities.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// Sets properties of its items.
+///
+/// The getters show UIKit's documented numbers, but a property counts as unset and changes nothing until its
+/// setter is called; of several behaviors that set one, the last in a pre-order walk of the tree wins. What
+/// nobody sets is as the animator's `defaultMaterial` says.
+public final class DynamicItemBehavior: ListBehavior {
+  /// Bits of the properties that were set.
+  struct Fields {
+    static var elasticity: UInt8 { 1 }
+    static var friction: UInt8 { 2 }
+    static var density: UInt8 { 4 }
+    static var resistance: UInt8 { 8 }
+    static var angularResistance: UInt8 { 16 }
+    static var anchored: UInt8 { 32 }
+    static var rotation: UInt8 { 64 }
+  }
+  private var given: UInt8 = 0
+  private var values = BodyProperties()
+
+  public init(items: [Item] = []) {
+    values.elasticity = 0
+    values.friction = 0
+    values.resistance = 0
+    values.angularResistance = 0
+    super.init(kind: .itemProperties)
+    for item in items { do { try addItem(item) } catch {} }
+  }
+
+  // MARK: Properties
+
+  /// 0 to 1,000. Default 0 (unset: 0.2 acts). A value out of range is ignored.
+  public var elasticity: Double {
+    get { values.elasticity }
+    set { do { try setElasticity(newValue) } catch {} }
+  }
+  public func setElasticity(_ elasticity: Double) throws(BagatelleError) {
+    try Check.range(elasticity, 0, 1e3, "elasticity")
+    var new = values
+    new.elasticity = elasticity
+    apply(new, Fields.elasticity)
+  }
+
+  /// 0 to 1e6. Default 0 (unset: 0.2 acts). A value out of range is ignored.
+  public var friction: Double {
+    get { values.friction }
+    set { do { try setFriction(newValue) } catch {} }
+  }
+  public func setFriction(_ friction: Double) throws(BagatelleError) {
+    try Check.range(friction, 0, 1e6, "friction")
+    var new = values
+    new.friction = friction
+    apply(new, Fields.friction)
+  }
+
+  /// 1e-6 to 1e9; 1 gives a 100 x 100 item the mass 1. Default 1. A value out of range is ignored.
+  public var density: Double {
+    get { values.density }
+    set { do { try setDensity(newValue) } catch {} }
+  }
+  public func setDensity(_ density: Double) throws(BagatelleError) {
+    try Check.range(density, 1e-6, 1e9, "density")
+    var new = values
+    new.density = density
+    apply(new, Fields.density)
+  }
+
+  /// 1/s, 0 or more. Default 0 (unset: 0.1 acts). A value out of range is ignored.
+  public var resistance: Double {
+    get { values.resistance }
+    set { do { try setResistance(newValue) } catch {} }
+  }
+  public func setResistance(_ resistance: Double) throws(BagatelleError) {
+    try Check.range(resistance, 0, .greatestFiniteMagnitude, "resistance")
+    var new = values
+    new.resistance = resistance
+    apply(new, Fields.resistance)
+  }
+
+  /// 1/s, 0 or more. Default 0 (unset: 0.1 acts). A value out of range is ignored.
+  public var angularResistance: Double {
+    get { values.angularResistance }
+    set { do { try setAngularResistance(newValue) } catch {} }
+  }
+  public func setAngularResistance(_ resistance: Double) throws(BagatelleError) {
+    try Check.range(resistance, 0, .greatestFiniteMagnitude, "resistance")
+    var new = values
+    new.angularResistance = resistance
+    apply(new, Fields.angularResistance)
+  }
+
+  /// An anchored item takes part in collisions but is not moved by anything. Default false.
+  public var isAnchored: Bool {
+    get { values.isAnchored }
+    set {
+      var new = values
+      new.isAnchored = newValue
+      apply(new, Fields.anchored)
+    }
+  }
+
+  /// Whether items may turn; without, they keep their angle. Default true.
+  public var allowsRotation: Bool {
+    get { values.allowsRotation }
+    set {
+      var new = values
+      new.allowsRotation = newValue
+      apply(new, Fields.rotation)
+    }
+  }
+
+  private func apply(_ new: BodyProperties, _ field: UInt8) {
+    guard new != values || given & field == 0 else { return }
+    values = new
+    given |= field
+    changed()
+  }
+
+  // MARK: Velocities
+
+  /// Adds to an item's velocity, points/s; before the behavior is in an animator the sum is kept and applied then.
+  ///
+  /// - Returns: false while the item is anchored: nothing was changed.
+  /// - Throws: `range` beyond 1e9; `notAMember` if the behavior does not hold the item.
+  @discardableResult
+  public func addLinearVelocity(_ velocity: Vector2, to item: Item) throws(BagatelleError) -> Bool {
+    try changeVelocity(of: item, by: velocity, sets: false)
+  }
+
+  /// Sets instead of adding. Unlike UIKit, which can only add.
+  @discardableResult
+  public func setLinearVelocity(_ velocity: Vector2, of item: Item) throws(BagatelleError) -> Bool {
+    try changeVelocity(of: item, by: velocity, sets: true)
+  }
+
+  /// Points/s: of the item while the behavior is in an animator, else what is kept for it.
+  public func linearVelocity(of item: Item) -> Vector2 {
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { return Vector2(0, 0) }
+    return owner == nil ? item.memberships[index].vector : item.velocity
+  }
+
+  /// Adds to an item's angular velocity, radians/s, clockwise.
+  @discardableResult
+  public func addAngularVelocity(_ velocity: Double, to item: Item) throws(BagatelleError) -> Bool {
+    try changeAngularVelocity(of: item, by: velocity, sets: false)
+  }
+
+  /// Sets instead of adding. Unlike UIKit, which can only add.
+  @discardableResult
+  public func setAngularVelocity(_ velocity: Double, of item: Item) throws(BagatelleError) -> Bool {
+    try changeAngularVelocity(of: item, by: velocity, sets: true)
+  }
+
+  /// Radians/s, clockwise.
+  public func angularVelocity(of item: Item) -> Double {
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { return 0 }
+    return owner == nil ? item.memberships[index].scalar : item.angularVelocity
+  }
+
+  private func changeVelocity(of item: Item, by v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
+    try Check.vector(v, within: Limits.magnitude, "velocity.x", "velocity.y")
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+    guard let owner else {
+      var membership = item.memberships[index]
+      membership.vector = sets ? v : membership.vector + v
+      membership.flags |= sets ? Membership.waitingToSet : Membership.waitingToAdd
+      item.memberships[index] = membership
+      return true
+    }
+    owner.flushProperties(of: item)
+    guard !item.bodyProperties.isAnchored else { return false }
+    let old = owner.world.velocity(item.body)
+    let new = sets ? v : old + v
+    if new == old { return true }
+    owner.world.setVelocity(item.body, new)
+    owner.wake(item)
+    return true
+  }
+
+  private func changeAngularVelocity(of item: Item, by w: Double, sets: Bool) throws(BagatelleError) -> Bool {
+    try Check.range(w, -Limits.magnitude, Limits.magnitude, "velocity")
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+    guard let owner else {
+      var membership = item.memberships[index]
+      membership.scalar = sets ? w : membership.scalar + w
+      membership.flags |= sets ? Membership.waitingToSetAngular : Membership.waitingToAddAngular
+      item.memberships[index] = membership
+      return true
+    }
+    owner.flushProperties(of: item)
+    guard !item.bodyProperties.isAnchored else { return false }
+    let old = owner.world.angularVelocity(item.body)
+    let new = sets ? w : old + w
+    if new == old { return true }
+    owner.world.setAngularVelocity(item.body, new)
+    owner.wake(item)
+    return true
+  }
+
+  // MARK: For the animator
+
+  override var marks: UInt8 { Marks.properties }
+
+  /// Writes what this behavior sets over what earlier ones set.
+  func merge(into properties: inout BodyProperties) {
+    if given & Fields.elasticity != 0 { properties.elasticity = values.elasticity }
+    if given & Fields.friction != 0 { properties.friction = values.friction }
+    if given & Fields.density != 0 { properties.density = values.density }
+    if given & Fields.resistance != 0 { properties.resistance = values.resistance }
+    if given & Fields.angularResistance != 0 { properties.angularResistance = values.angularResistance }
+    if given & Fields.anchored != 0 { properties.isAnchored = values.isAnchored }
+    if given & Fields.rotation != 0 { properties.allowsRotation = values.allowsRotation }
+  }
+
+  /// Velocities that waited act once, when the whole tree is in the animator.
+  override func didAssociate() {
+    guard let owner else { return }
+    for item in list {
+      let index = item.membershipIndex(self)
+      guard index >= 0, item.memberships[index].flags != 0 else { continue }
+      let waiting = item.memberships[index]
+      item.memberships.base[index].flags = 0
+      item.memberships.base[index].vector = Vector2(0, 0)
+      item.memberships.base[index].scalar = 0
+      owner.flushProperties(of: item)
+      if waiting.flags & Membership.waitingToSet != 0 {
+        owner.world.setVelocity(item.body, waiting.vector)
+      } else if waiting.flags & Membership.waitingToAdd != 0 {
+        owner.world.setVelocity(item.body, owner.world.velocity(item.body) + waiting.vector)
+      }
+      if waiting.flags & Membership.waitingToSetAngular != 0 {
+        owner.world.setAngularVelocity(item.body, waiting.scalar)
+      } else if waiting.flags & Membership.waitingToAddAngular != 0 {
+        owner.world.setAngularVelocity(item.body, owner.world.angularVelocity(item.body) + waiting.scalar)
+      }
+    }
+  }
+}

@@ -1,0 +1,158 @@
+// Pushes its items with a force, continuously or once.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// Pushes its items: 1 accelerates mass 1 by 100 points/s², or changes its speed by 100 points/s at once.
+public final class PushBehavior: ListBehavior {
+  public enum Mode: Int32, Sendable { case continuous = 0, instantaneous = 1 }
+  public let mode: Mode
+  private var polar = PolarVector(angle: 0, magnitude: 0)
+  private var active: Bool
+  /// Whether it is in the animator's list of pushes that fire at the next step.
+  var isWaiting = false
+
+  /// Makes a push without force.
+  public init(items: [Item] = [], mode: Mode = .continuous, isActive: Bool = true) {
+    self.mode = mode
+    active = isActive
+    super.init(kind: .push)
+    for item in items { do { try addItem(item) } catch {} }
+  }
+
+  /// Makes a push with a direction, whose length is the magnitude.
+  ///
+  /// - Throws: `range` beyond 1e9.
+  public convenience init(
+    items: [Item] = [], mode: Mode = .continuous, direction: Vector2, isActive: Bool = true
+  ) throws(BagatelleError) {
+    self.init(items: items, mode: mode, isActive: isActive)
+    try setDirection(direction)
+  }
+
+  /// An instantaneous push fires at the next step and turns itself off; set it again to fire again.
+  public var isActive: Bool {
+    get { active }
+    set { setActive(newValue) }
+  }
+
+  public func setActive(_ newValue: Bool) {
+    guard newValue != active else { return }
+    active = newValue
+    if let owner, mode == .instantaneous {
+      if newValue { owner.pushWaits(self) }
+      owner.wake()
+      if newValue { for item in list { owner.wakeBody(of: item) } }
+    } else {
+      changed()
+    }
+  }
+
+  /// Its length is the magnitude, in UIKit newtons. Default (0, 0). A value out of range is ignored.
+  public var direction: Vector2 {
+    get { polar.vector }
+    set { do { try setDirection(newValue) } catch {} }
+  }
+
+  /// Radians. Default 0. A value out of range is ignored.
+  public var angle: Double {
+    get { polar.angle }
+    set { do { try setAngle(newValue) } catch {} }
+  }
+
+  /// UIKit newtons. Negative reverses. Default 0. A value out of range is ignored.
+  public var magnitude: Double {
+    get { polar.magnitude }
+    set { do { try setMagnitude(newValue) } catch {} }
+  }
+
+  /// Sets angle and magnitude from a vector; the angle stays when it is zero.
+  public func setDirection(_ direction: Vector2) throws(BagatelleError) {
+    try Check.vector(direction, within: Limits.magnitude, "direction.x", "direction.y")
+    var new = polar
+    new.set(vector: direction)
+    apply(new)
+  }
+
+  public func setAngle(_ angle: Double) throws(BagatelleError) {
+    try setAngle(angle, magnitude: polar.magnitude)
+  }
+
+  /// Keeps the angle; a negative magnitude reverses.
+  public func setMagnitude(_ magnitude: Double) throws(BagatelleError) {
+    try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
+    var new = polar
+    new.set(magnitude: magnitude)
+    apply(new)
+  }
+
+  public func setAngle(_ angle: Double, magnitude: Double) throws(BagatelleError) {
+    try Check.angle(angle)
+    try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
+    var new = polar
+    new.set(angle: angle, magnitude: magnitude)
+    apply(new)
+  }
+
+  private func apply(_ new: PolarVector) {
+    let old = polar
+    polar = new
+    if old != new { changed() }
+  }
+
+  // MARK: Point of application
+
+  /// From the item's center, in its own turning frame, points. Zero for an item that it does not hold.
+  public func targetOffset(of item: Item) -> Vector2 {
+    let index = item.membershipIndex(self)
+    return index >= 0 ? item.memberships[index].vector : Vector2(0, 0)
+  }
+
+  /// The same; refuses an item that it does not hold.
+  package func targetOffset(ofMember item: Item) throws(BagatelleError) -> Vector2 {
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+    return item.memberships[index].vector
+  }
+
+  /// Sets the point of application, within 1e7.
+  ///
+  /// - Throws: `notAMember` if the push does not hold the item.
+  public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {
+    try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    let index = item.membershipIndex(self)
+    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+    guard item.memberships[index].vector != offset else { return }
+    item.memberships.base[index].vector = offset
+    guard let owner else { return }
+    owner.mark(item, marks)
+    owner.wakeBody(of: item)
+    owner.wake()
+  }
+
+  // MARK: For the animator
+
+  override var marks: UInt8 { mode == .continuous ? Marks.forces : 0 }
+
+  /// Mass points/s², or mass points/s when instantaneous.
+  var force: Vector2 { 100 * polar.vector }
+
+  override func associate() throws(BagatelleError) {
+    try super.associate()
+    if mode == .instantaneous && active { owner?.pushWaits(self) }
+  }
+
+  override func forgetWorld() { isWaiting = false }
+
+  /// Gives the impulse at the start of a step.
+  func fire() {
+    guard let owner, active, mode == .instantaneous else { return }
+    active = false
+    let impulse = force
+    for item in list where item.body >= 0 && item.owner === owner {
+      let index = item.membershipIndex(self)
+      guard index >= 0 else { continue }
+      owner.world.wake(item.body)
+      owner.world.applyImpulse(item.body, impulse: impulse, offset: item.memberships[index].vector)
+    }
+  }
+}

@@ -1,0 +1,392 @@
+// The one handle of what moves: model values, shape, driver, and the places where it takes part.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// Something that behaviors can move. It moves once a behavior in an animator holds it.
+///
+/// Confined to one thread at a time together with its animator.
+public final class Item: BagatelleObject {
+  /// Fetches the caller's values; all three hold the present values on entry.
+  public typealias Read = (_ item: Item, _ center: inout Vector2, _ size: inout Vector2, _ angle: inout Double) -> Void
+  /// Stores one tick's result of an item that moved.
+  public typealias Write = (_ item: Item, _ center: Vector2, _ angle: Double) -> Void
+
+  // Model values while no animator moves the item; else they lie in the animator's records.
+  var storedCenter: Vector2
+  var storedAngle: Double
+  var storedSize: Vector2
+  var storedBoundsType = BoundsType.rectangle
+  /// Empty, or a clean convex polygon.
+  var cleanPath = Arena<Vector2>()
+  /// The path as it was given.
+  var givenPath = Arena<Vector2>()
+  var scale = Vector2(1, 1)
+  var read: Read?
+  var write: Write?
+
+  // Its place in an animator, kept by the animator.
+  unowned(unsafe) var owner: DynamicAnimator?
+  /// Index of its record there, or -1.
+  var record: Int32 = -1
+  /// Body in the owner's world, or in that of `limbo`; -1 without one.
+  var body: Int32 = -1
+  /// The animator that keeps the body until its next tick, after the last behavior let the item go.
+  unowned(unsafe) var limbo: DynamicAnimator?
+  /// Number of memberships in behaviors of the owner.
+  var holds: Int32 = 0
+  var dirty: UInt8 = 0
+  /// Marks that the item's driver was read for one operation.
+  var stamp: UInt64 = 0
+  /// What the body was last given.
+  var bodyProperties = BodyProperties()
+  var bodySize = Vector2(0, 0)
+  var bodyBoundsType = BoundsType.rectangle
+  var shapeChanged = false
+  /// Values it had when it left its animator, to see what changed since.
+  var leftCenter = Vector2(0, 0)
+  var leftAngle = 0.0
+  /// 1 + index of its first contact end that waits for the next tick.
+  var firstPendingEnd: Int32 = 0
+
+  /// The behaviors that hold it, in order of addition.
+  var memberships = Arena<Membership>()
+
+  /// Kept for the caller, never read.
+  public var userData: UnsafeMutableRawPointer?
+  /// Called at the end of the tick in which the item came to rest.
+  public var onRest: ((Item) -> Void)? {
+    didSet { owner?.itemCallbacksChanged(self) }
+  }
+  /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
+  public var isPreservingScale = false
+
+  private init(validCenter: Vector2, size: Vector2, angle: Double) {
+    storedCenter = validCenter
+    storedSize = size
+    storedAngle = angle
+    super.init()
+  }
+
+  // Convenience, because a designated init that throws leaks the object in Embedded mode.
+  /// Makes an item.
+  ///
+  /// - Parameters:
+  ///   - center: Points, each coordinate within 1e7.
+  ///   - size: Points, each side 0.01 to 1e7. A size of 100 x 100 has mass 1 at density 1.
+  ///   - angle: Radians, clockwise, within 1e6.
+  ///   - boundsType: Shape used for collisions; for a path call `setPath(_:)` afterwards.
+  /// - Throws: `range`, `invalidSize`; `invalidPath` for the bounds type `path`.
+  public convenience init(
+    center: Vector2 = Vector2(0, 0), size: Vector2 = Vector2(100, 100), angle: Double = 0,
+    boundsType: BoundsType = .rectangle
+  ) throws(BagatelleError) {
+    try Check.center(center)
+    try Check.size(size)
+    try Check.angle(angle)
+    guard boundsType != .path else { throw BagatelleError(.invalidPath, "path") }
+    self.init(validCenter: center, size: size, angle: angle)
+    storedBoundsType = boundsType
+  }
+
+  /// Makes an item with a convex path about its center, 3 to 64 points, either winding.
+  ///
+  /// - Throws: also `invalidPath`, `limit`, `outOfMemory`.
+  public convenience init(
+    center: Vector2 = Vector2(0, 0), size: Vector2 = Vector2(100, 100), angle: Double = 0, path: [Vector2]
+  ) throws(BagatelleError) {
+    try self.init(center: center, size: size, angle: angle)
+    try setPath(path)
+  }
+
+  /// Makes an item that moves an object of the caller, which it retains.
+  ///
+  /// - Throws: `range`, `invalidSize` for the object's present values.
+  public convenience init(driving object: any DynamicItem) throws(BagatelleError) {
+    try self.init(center: object.center, size: object.size, angle: object.angle)
+    read = { _, center, size, angle in
+      center = object.center
+      size = object.size
+      angle = object.angle
+    }
+    write = { _, center, angle in
+      object.center = center
+      object.angle = angle
+    }
+  }
+
+  deinit {
+    cleanPath.deallocate()
+    givenPath.deallocate()
+    memberships.deallocate()
+  }
+
+  // MARK: Model values
+
+  /// Model center in reference coordinates, points. A value out of range is ignored.
+  ///
+  /// An animator that already moves the item takes a new value up only through `updateItem(_:)`.
+  public var center: Vector2 {
+    get {
+      guard let owner, record >= 0 else { return storedCenter }
+      return owner.records[Int(record)].center
+    }
+    set { do { try setCenter(newValue) } catch {} }
+  }
+
+  /// Sets the model center, each coordinate within 1e7.
+  public func setCenter(_ center: Vector2) throws(BagatelleError) {
+    try Check.center(center)
+    storeCenter(center)
+  }
+
+  package static func validate(center: Vector2) throws(BagatelleError) { try Check.center(center) }
+  package static func validate(angle: Double) throws(BagatelleError) { try Check.angle(angle) }
+
+  /// Size around the center, untransformed, points. A value out of range is ignored.
+  public var size: Vector2 {
+    get { storedSize }
+    set { do { try setSize(newValue) } catch {} }
+  }
+
+  /// Sets the size, each side 0.01 to 1e7; an animator takes it up through `updateItem(_:)`.
+  public func setSize(_ size: Vector2) throws(BagatelleError) {
+    try Check.size(size)
+    storedSize = size
+  }
+
+  /// Angle in radians, clockwise, unwrapped: whole turns count. A value out of range is ignored.
+  public var angle: Double {
+    get {
+      guard let owner, record >= 0 else { return storedAngle }
+      return owner.records[Int(record)].angle
+    }
+    set { do { try setAngle(newValue) } catch {} }
+  }
+
+  /// Sets the angle, within 1e6; an animator takes it up through `updateItem(_:)`.
+  public func setAngle(_ angle: Double) throws(BagatelleError) {
+    try Check.angle(angle)
+    storeAngle(angle)
+  }
+
+  func storeCenter(_ center: Vector2) {
+    if let owner, record >= 0 { owner.records.base[Int(record)].center = center } else { storedCenter = center }
+  }
+
+  func storeAngle(_ angle: Double) {
+    if let owner, record >= 0 { owner.records.base[Int(record)].angle = angle } else { storedAngle = angle }
+  }
+
+  /// Rotation by the angle about the center, times the kept scale if the item preserves it.
+  public var transform: Transform {
+    get {
+      let (s, c) = Elementary.sinCos(angle)
+      let k = isPreservingScale ? scale : Vector2(1, 1)
+      return Transform(a: c * k.x, b: s * k.x, c: -s * k.y, d: c * k.y)
+    }
+    set { do { try setTransform(newValue) } catch {} }
+  }
+
+  /// Sets the angle to atan2(b, a) and the scale to the lengths of the columns; tx and ty are not used.
+  ///
+  /// - Throws: `range` if not finite, or a and b are both 0.
+  public func setTransform(_ t: Transform) throws(BagatelleError) {
+    try Check.finite(t.a, "transform.a")
+    try Check.finite(t.b, "transform.b")
+    try Check.finite(t.c, "transform.c")
+    try Check.finite(t.d, "transform.d")
+    try Check.finite(t.tx, "transform.tx")
+    try Check.finite(t.ty, "transform.ty")
+    guard t.a != 0 || t.b != 0 else { throw BagatelleError(.range, "transform.a", t.a) }
+    let newScale = Vector2(Vector2(t.a, t.b).length, Vector2(t.c, t.d).length)
+    try Check.finite(newScale.x, "transform.a")
+    try Check.finite(newScale.y, "transform.c")
+    scale = newScale
+    storeAngle(Elementary.atan2(t.b, t.a))
+  }
+
+  // MARK: Shape
+
+  /// Shape used for collisions; an animator takes it up through `updateItem(_:)`.
+  public var boundsType: BoundsType {
+    get { storedBoundsType }
+    set { do { try setBoundsType(newValue) } catch {} }
+  }
+
+  /// Rectangle or ellipse, or back to the path last set.
+  ///
+  /// - Throws: `invalidPath` for `path` without one.
+  public func setBoundsType(_ type: BoundsType) throws(BagatelleError) {
+    guard type != .path || cleanPath.count > 0 else { throw BagatelleError(.invalidPath, "bounds_type", 2) }
+    storedBoundsType = type
+  }
+
+  /// The path as it was last set; empty without one.
+  public var path: [Vector2] { Array(pathPoints) }
+  package var pathPoints: UnsafeBufferPointer<Vector2> {
+    UnsafeBufferPointer(start: UnsafePointer(givenPath.base), count: givenPath.count)
+  }
+  var shapePath: UnsafeBufferPointer<Vector2> {
+    UnsafeBufferPointer(
+      start: UnsafePointer(cleanPath.base), count: storedBoundsType == .path ? cleanPath.count : 0)
+  }
+
+  /// Sets a convex path about the center, 3 to 64 points, either winding, and the bounds type `path`.
+  ///
+  /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64 points;
+  ///   `range` for a point beyond 1e7; `outOfMemory`.
+  public func setPath(_ points: [Vector2]) throws(BagatelleError) {
+    // Through own memory: a closure with typed throws over the array's buffer is not needed then.
+    guard points.count <= Limits.pathPointsMaximum else {
+      throw BagatelleError(.limit, "count", Double(points.count))
+    }
+    var copy = Arena<Vector2>()
+    defer { copy.deallocate() }
+    for point in points { guard copy.append(point) else { throw BagatelleError(.outOfMemory, "points") } }
+    try setPath(UnsafeBufferPointer(start: UnsafePointer(copy.base), count: copy.count))
+  }
+
+  /// The same from memory of the caller, copied.
+  public func setPath(_ points: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
+    guard points.count <= Limits.pathPointsMaximum else {
+      throw BagatelleError(.limit, "count", Double(points.count))
+    }
+    guard points.count >= Limits.pathPointsMinimum else {
+      throw BagatelleError(.invalidPath, "count", Double(points.count))
+    }
+    for point in points { try Check.vector(point, within: Limits.coordinate, "points.x", "points.y") }
+    var clean = Arena<Vector2>()
+    var given = Arena<Vector2>()
+    guard clean.reserve(Limits.pathPointsMaximum), given.reserve(points.count) else {
+      clean.deallocate()
+      given.deallocate()
+      throw BagatelleError(.outOfMemory, "points")
+    }
+    let (issue, count) = makeConvexPolygon(points, into: clean.base, maximum: Limits.pathPointsMaximum)
+    guard issue == .none else {
+      clean.deallocate()
+      given.deallocate()
+      throw BagatelleError(issue == .tooManyPoints ? .limit : .invalidPath, "points", Double(points.count))
+    }
+    for point in points { _ = given.append(point) }
+    clean.count = count
+    cleanPath.deallocate()
+    givenPath.deallocate()
+    cleanPath = clean
+    givenPath = given
+    storedBoundsType = .path
+    shapeChanged = true
+  }
+
+  // MARK: Driver
+
+  /// Leaves the item's values with the caller; both nil make the item its own owner again.
+  ///
+  /// `read` is called once when the item joins an animator and at each update; its values are checked like the
+  /// setters' arguments, and bad ones make the joining call fail. `write` is called after each tick that moved it.
+  public func setDriver(read: Read?, write: Write?) {
+    let old = (self.read, self.write)
+    self.read = read
+    self.write = write
+    owner?.itemCallbacksChanged(self)
+    withExtendedLifetime(old) {}  // What the old closures held dies here, after the change.
+  }
+
+  /// Fetches the driver's values, if there is one.
+  func readDriver() throws(BagatelleError) -> (center: Vector2, size: Vector2, angle: Double)? {
+    guard let read else { return nil }
+    var newCenter = center
+    var newSize = size
+    var newAngle = angle
+    read(self, &newCenter, &newSize, &newAngle)
+    try Check.center(newCenter)
+    try Check.size(newSize)
+    try Check.angle(newAngle)
+    return (newCenter, newSize, newAngle)
+  }
+
+  // MARK: Motion
+
+  /// The animator that moves the item.
+  public var animator: DynamicAnimator? { owner }
+
+  /// Velocity of its center of mass, points/s; zero without an animator.
+  public var velocity: Vector2 {
+    guard let owner, body >= 0 else { return Vector2(0, 0) }
+    return owner.world.velocity(body)
+  }
+
+  /// Radians/s, clockwise; zero without an animator.
+  public var angularVelocity: Double {
+    guard let owner, body >= 0 else { return 0 }
+    return owner.world.angularVelocity(body)
+  }
+
+  /// Whether the item is at rest: asleep, anchored, or without an animator.
+  public var isResting: Bool {
+    guard let owner, body >= 0 else { return true }
+    owner.flushProperties(of: self)
+    return !owner.world.isAwake(body)
+  }
+
+  /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their animator.
+  public func detach() {
+    // A copy: the list changes meanwhile.
+    var holders: [DynamicBehavior] = []
+    for index in 0..<memberships.count { holders.append(memberships[index].behavior.takeUnretainedValue()) }
+    for behavior in holders where membershipIndex(behavior) >= 0 { behavior.releaseDetached(self) }
+  }
+
+  // MARK: Memberships
+
+  /// Index of the membership in a behavior, or -1.
+  func membershipIndex(_ behavior: DynamicBehavior) -> Int {
+    // From the end: what was added last is asked for most.
+    var index = memberships.count - 1
+    while index >= 0 {
+      if memberships[index].isIn(behavior) { return index }
+      index -= 1
+    }
+    return -1
+  }
+
+  /// False: no memory.
+  func addMembership(_ behavior: DynamicBehavior, sequence: UInt64) -> Bool {
+    memberships.append(Membership(behavior: Unmanaged.passUnretained(behavior), sequence: sequence))
+  }
+
+  func removeMembership(_ behavior: DynamicBehavior) {
+    let index = membershipIndex(behavior)
+    guard index >= 0 else { return }
+    for i in index..<(memberships.count - 1) { memberships[i] = memberships[i + 1] }
+    memberships.count -= 1
+  }
+}
+
+/// One behavior that holds an item, with what that behavior keeps for the item.
+struct Membership: BitwiseCopyable {
+  /// The behavior takes its memberships back before it dies.
+  let behavior: Unmanaged<DynamicBehavior>
+  /// Grows along the behavior's list of items.
+  let sequence: UInt64
+  /// Pushes: point of application. Item behaviors: velocity that waits for an animator.
+  var vector = Vector2(0, 0)
+  /// Item behaviors: angular velocity that waits for an animator.
+  var scalar = 0.0
+  /// Item behaviors: bits `waiting…`.
+  var flags: UInt32 = 0
+
+  static var waitingToAdd: UInt32 { 1 }
+  static var waitingToSet: UInt32 { 2 }
+  static var waitingToAddAngular: UInt32 { 4 }
+  static var waitingToSetAngular: UInt32 { 8 }
+
+  init(behavior: Unmanaged<DynamicBehavior>, sequence: UInt64) {
+    self.behavior = behavior
+    self.sequence = sequence
+  }
+
+  func isIn(_ other: DynamicBehavior) -> Bool {
+    behavior.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
+  }
+}
