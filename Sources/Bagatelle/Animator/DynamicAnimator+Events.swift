@@ -37,8 +37,8 @@ struct EventObjects {
 extension DynamicAnimator {
   // MARK: Ends by changes of structure
 
-  /// The item is about to leave the collision behavior.
-  func endContacts(of item: Item, in collision: CollisionBehavior) {
+  /// The item is about to leave the collision behavior, or that no longer meets items or boundaries.
+  func endContacts(of item: Item, in collision: CollisionBehavior, with others: CollisionBehavior.Mode) {
     guard episodes.count > 0, item.body >= 0 else { return }
     touchScratch.count = 0
     guard world.touching(item.body, into: &touchScratch) else {
@@ -46,7 +46,11 @@ extension DynamicAnimator {
       return
     }
     let wanted = Unmanaged.passUnretained(collision).toOpaque()
-    for index in 0..<touchScratch.count { endEpisodes(ofPair: touchScratch[index].pair, behavior: wanted) }
+    for index in 0..<touchScratch.count {
+      let touch = touchScratch[index]
+      guard others.contains(touch.boundary >= 0 ? .boundaries : .items) else { continue }
+      endEpisodes(ofPair: touch.pair, behavior: wanted)
+    }
   }
 
   /// The boundary is about to leave the world.
@@ -114,7 +118,7 @@ extension DynamicAnimator {
   /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
   func collectContacts() {
     let began = world.began
-    for index in 0..<began.count { begin(began[index], isNew: true) }
+    for index in 0..<began.count { begin(began[index]) }
     beginRegrouped()
     tellPendingEnds()
     let ended = world.ended
@@ -130,13 +134,19 @@ extension DynamicAnimator {
       guard index >= 0, index < members.count, let item = member(index), item.body == body else { continue }
       touchScratch.count = 0
       guard world.touching(body, into: &touchScratch) else { continue }
-      for i in 0..<touchScratch.count { begin(touchScratch[i], isNew: false) }
+      for i in 0..<touchScratch.count {
+        // How it touches is not kept: tell of the middle.
+        var touch = touchScratch[i]
+        touch.point = world.center(touch.bodyA)
+        if touch.bodyB >= 0 { touch.point = 0.5 * (touch.point + world.center(touch.bodyB)) }
+        begin(touch)
+      }
     }
     regrouped.count = 0
   }
 
   /// One episode for each behavior that tells of the pair and has none yet.
-  private func begin(_ touch: ContactRecord, isNew: Bool) {
+  private func begin(_ touch: ContactRecord) {
     guard let a = member(ofBody: touch.bodyA) else { return }
     if touch.boundary >= 0 {
       guard Int(touch.boundary) < boundaryTable.count, let raw = boundaryTable[Int(touch.boundary)] else { return }

@@ -56,6 +56,10 @@ public final class CollisionBehavior: ListBehavior {
       throw BagatelleError(.range, "mode", Double(mode.rawValue))
     }
     guard mode != storedMode else { return }
+    let lost = storedMode.subtracting(mode)
+    if let owner, !lost.isEmpty {
+      for item in list { owner.endContacts(of: item, in: self, with: lost) }
+    }
     storedMode = mode
     changed()
   }
@@ -331,7 +335,7 @@ public final class CollisionBehavior: ListBehavior {
   }
 
   override func willDissociate(_ item: Item) {
-    owner?.endContacts(of: item, in: self)
+    owner?.endContacts(of: item, in: self, with: .everything)
     super.willDissociate(item)
   }
 }
