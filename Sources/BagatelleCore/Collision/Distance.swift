@@ -3,8 +3,8 @@
 //
 // Sources: E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for computing the distance between complex
 // objects in three-dimensional space", 1988; E. Catto, GDC 2010 "Computing Distance" (simplex by Voronoi
-// regions, closest points from barycentric coordinates). Computed in 64 bit, so that near touching the relative
-// stopping test, and not rounding, decides.
+// regions, closest points from barycentric coordinates). Computed in 64 bit, so that near touching the
+// relative stopping test, and not rounding, decides.
 
 /// Position and rotation of a shape in a common frame.
 struct Placement: BitwiseCopyable {
@@ -135,9 +135,10 @@ func coreDistance(_ a: ShapeView, _ pa: Placement, _ b: ShapeView, _ pb: Placeme
     distance: closest.length, a: s0.a + part * (s1.a - s0.a), b: s0.b + part * (s1.b - s0.b))
 }
 
-/// Distance of two shapes, 0 when they overlap, and the closest points of their surfaces in A's frame, points.
+/// Distance of two shapes, 0 when they overlap, and the closest points of their surfaces.
 ///
-/// `t` maps B's frame to A's. Where they overlap both points are the same one inside both.
+/// All in points, in A's frame; `t` maps B's frame to A's. Where they overlap both points are the same one
+/// inside both.
 public func distance(
   _ a: ShapeView, _ b: ShapeView, _ t: Transform2
 ) -> (distance: Float, pointA: Vec2f, pointB: Vec2f) {
@@ -147,14 +148,11 @@ public func distance(
   let radiusA = Double(a.radius)
   let radiusB = Double(b.radius)
   let gap = core.distance - radiusA - radiusB
-  var pointA = core.a
-  var pointB = core.b
-  if core.distance > 0 {
-    let n = (1 / core.distance) * (core.b - core.a)
-    pointA = pointA + radiusA * n
-    pointB = pointB - radiusB * n
+  let n = core.distance > 0 ? (1 / core.distance) * (core.b - core.a) : .zero
+  if gap > 0 {
+    return (Float(gap), (core.a + radiusA * n).narrowed, (core.b - radiusB * n).narrowed)
   }
-  if gap > 0 { return (Float(gap), pointA.narrowed, pointB.narrowed) }
-  let middle = (0.5 * (pointA + pointB)).narrowed
-  return (0, middle, middle)
+  let sum = radiusA + radiusB
+  let common = (sum > 0 ? core.a + (core.distance * (radiusA / sum)) * n : core.a).narrowed
+  return (0, common, common)
 }

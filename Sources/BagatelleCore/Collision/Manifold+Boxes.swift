@@ -47,12 +47,14 @@ func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m
     if by >= bx {
       let sign: Float = d.y <= 0 ? 1 : -1
       let f = FaceFrame(
-        halfU: b.x, halfW: b.y, centerU: -d.x, centerW: -sign * d.y, xu: c, xw: -sign * s, yu: s, yw: sign * c)
+        halfU: b.x, halfW: b.y, centerU: -d.x, centerW: -sign * d.y, xu: c, xw: -sign * s, yu: s,
+        yw: sign * c)
       clipBoxes(f, a, by, margin, isAcrossX: false, sign, isTurned: true, &m)
     } else {
       let sign: Float = d.x <= 0 ? 1 : -1
       let f = FaceFrame(
-        halfU: b.y, halfW: b.x, centerU: -d.y, centerW: -sign * d.x, xu: -s, xw: sign * c, yu: c, yw: sign * s)
+        halfU: b.y, halfW: b.x, centerU: -d.y, centerW: -sign * d.x, xu: -s, xw: sign * c, yu: c,
+        yw: sign * s)
       clipBoxes(f, a, bx, margin, isAcrossX: true, sign, isTurned: true, &m)
     }
     m.turnAround(t)

@@ -66,7 +66,7 @@ func collidePolygonCircle(
   m.append(center - (0.5 * (distance + radius)) * normal, separation, 0)
 }
 
-/// Normal and distance from a vertex, kept as they were when the centre lies in the vertex. False on overflow.
+/// Normal and distance from a vertex, left alone when the centre lies in the vertex. False on overflow.
 @inline(__always)
 private func rounded(_ d: Vec2f, _ normal: inout Vec2f, _ distance: inout Float) -> Bool {
   let length = d.length

@@ -1,11 +1,11 @@
 // Contact of two convex polygons: separating axes, then clipping of the incident edge by the reference face.
 // SPDX-License-Identifier: MIT
 //
-// Sources: S. Gottschalk, Separating axis theorem, 1996; E. Catto, GDC 2007 "Contact Manifolds" (reference face,
-// incident edge, clipping, preference for one face). Separated pairs follow from the Minkowski difference: the
-// face of greatest separation is next to the closest feature, so either the deepest vertex lies in front of
-// that face, or the distance is that of the vertex and an end of the face. Supports are found by walking on
-// while the face normals turn (rotating calipers, M. Shamos 1978), O(n + m) for the pair.
+// Sources: S. Gottschalk, Separating axis theorem, 1996; E. Catto, GDC 2007 "Contact Manifolds" (reference
+// face, incident edge, clipping, preference for one face). Separated pairs follow from the Minkowski
+// difference: the face of greatest separation is next to the closest feature, so either the deepest vertex
+// lies in front of that face, or the distance is that of the vertex and an end of the face. Supports are
+// found by walking on while the face normals turn (rotating calipers, M. Shamos 1978): O(n + m) for a pair.
 
 /// How much better a face of B has to be before it is taken instead of one of A, points, so that resting
 /// pairs do not change between two equal faces; `face` is the length of the shorter one, `size` of all.
@@ -52,9 +52,9 @@ enum CornerRule {
   case contact, flat, none
 }
 
-/// Clips the edge from `lo` to `hi` (along the face's direction) to the face and appends what is within margin.
+/// Clips the edge from `lo` to `hi` (along the face) to the face and appends what is within the margin.
 ///
-/// Everything is in the reference frame; the normal is set too. False: the edge has no part before the face.
+/// Everything is in the reference frame; the normal is set too.
 @inline(__always)
 func clipEdge(
   _ face: ReferenceFace, _ lo: Vec2f, _ hi: Vec2f, _ pair: EdgePair, _ margin: Float,

@@ -1,10 +1,10 @@
 // Contact of a two-sided boundary segment with a circle or a polygon; smooth along chains.
 // SPDX-License-Identifier: MIT
 //
-// The face normal points to the side of B's origin, so a body that overlaps a boundary is pushed back to the
-// side of its centre. Where segments of a chain meet, a contact is valid for this segment if its normal lies in
-// the Gauss region of the face or of a convex vertex; otherwise it becomes a face contact or is left to the
-// neighbour. Sources: E. Catto, "Smooth Sliding" (box2d.org, 2020) and GDC 2013; C. Ericson, Real-Time
+// The face normal points to the side of B's origin, so a body that overlaps a boundary is pushed back to
+// the side of its centre. Where segments of a chain meet, a contact is valid for this segment if its normal
+// lies in the Gauss region of the face or of a convex vertex; otherwise it becomes a face contact or is left
+// to the neighbour. Sources: E. Catto, "Smooth Sliding" (box2d.org, 2020) and GDC 2013; C. Ericson, Real-Time
 // Collision Detection, 2005 (Voronoi regions). Convex and concave are told from the side on which B is.
 
 /// Sine of the turn below which neighbours count as one straight line.
@@ -85,7 +85,7 @@ extension ChainEnd {
   }
 }
 
-/// How the chain goes on from `from` to `to` (in its direction on B's side), relative to the unit normal `own`.
+/// How the chain goes on from `from` to `to`, in its direction on B's side; `own` is the segment's normal.
 @inline(__always)
 private func chainEnd(
   _ from: Vec2f, _ to: Vec2f, vertex: Vec2f, own: Vec2f, isStart: Bool, isOwner: Bool
@@ -202,10 +202,14 @@ func collideSegmentPolygon(
     let hasAfter = isTurned ? a.hasPrevious : a.hasNext
     let before = isTurned ? a.next : a.previous
     let after = isTurned ? a.previous : a.next
-    let start = hasBefore && uLo < -half
-      ? chainEnd(before, v1, vertex: v1, own: normal, isStart: true, isOwner: isTurned) : ChainEnd(vertex: v1)
-    let end = hasAfter && uHi > half
-      ? chainEnd(v2, after, vertex: v2, own: normal, isStart: false, isOwner: !isTurned) : ChainEnd(vertex: v2)
+    let start =
+      hasBefore && uLo < -half
+      ? chainEnd(before, v1, vertex: v1, own: normal, isStart: true, isOwner: isTurned)
+      : ChainEnd(vertex: v1)
+    let end =
+      hasAfter && uHi > half
+      ? chainEnd(v2, after, vertex: v2, own: normal, isStart: false, isOwner: !isTurned)
+      : ChainEnd(vertex: v2)
     if start.bend == .concave && start.normal.dot(t.p - v1) < 0 { return }  // B is behind that neighbour.
     if end.bend == .concave && end.normal.dot(t.p - v2) < 0 { return }
 
@@ -236,11 +240,11 @@ func collideSegmentPolygon(
     if best > separation + tolerance {
       switch corner.bend {
       case .free:
-        clipToPolygon(b, edge, t, v1, v2, isTurned, margin, &m)
+        clipToPolygon(b, edge, best, t, v1, v2, isTurned, margin, &m)
         return
       case .convex:
         if corner.holds(-t.q.apply(b.normals[edge]), normal) {
-          if corner.isOwner { clipToPolygon(b, edge, t, v1, v2, isTurned, margin, &m) }
+          if corner.isOwner { clipToPolygon(b, edge, best, t, v1, v2, isTurned, margin, &m) }
           return
         }
         return  // Beyond the neighbour's normal: it is closer.
@@ -284,8 +288,8 @@ private func rule(
 
 /// B's face is the reference, the segment from `v1` to `v2` the incident edge.
 private func clipToPolygon(
-  _ b: ShapeView, _ edge: Int, _ t: Transform2, _ v1: Vec2f, _ v2: Vec2f, _ isTurned: Bool,
-  _ margin: Float, _ m: inout Manifold
+  _ b: ShapeView, _ edge: Int, _ separation: Float, _ t: Transform2, _ v1: Vec2f, _ v2: Vec2f,
+  _ isTurned: Bool, _ margin: Float, _ m: inout Manifold
 ) {
   let next = edge &+ 1 == Int(b.count) ? 0 : edge &+ 1
   let face = ReferenceFace(v1: b.vertices[edge], v2: b.vertices[next], normal: b.normals[edge])
@@ -300,6 +304,16 @@ private func clipToPolygon(
     clipEdge(
       face, e2, e1, EdgePair(faceLo: edge, faceHi: next, lo: 1 &- i1, hi: i1, isTurned: true), margin,
       .contact, .contact, &m)
+  }
+  if separation < 0 && (m.count == 0 || (m.p0.separation > 0 && (m.count < 2 || m.p1.separation > 0))) {
+    // The end in B lies beside the face that is allowed: it is the contact all the same.
+    let n = face.normal
+    let isFirst = n.dot(e1) <= n.dot(e2)
+    m.normal = n
+    m.count = 0
+    m.append(
+      (isFirst ? e1 : e2) - (0.5 * separation) * n, separation,
+      Manifold.pairID(isFirst ? i1 : 1 &- i1, edge))
   }
   m.turnAround(t)
 }

@@ -49,7 +49,7 @@ public struct Manifold: BitwiseCopyable, Sendable {
     count &+= 1
   }
 
-  /// From a manifold of B against A in B's frame to one of A against B in A's frame; `t` maps B's frame to A's.
+  /// From B against A in B's frame to A against B in A's frame; `t` maps B's frame to A's.
   @inline(__always)
   mutating func turnAround(_ t: Transform2) {
     normal = -t.q.apply(normal)

@@ -11,7 +11,8 @@ public enum ShapeKind: UInt8, Sendable {
 /// A convex shape in its body's frame, in points, about the body's origin.
 ///
 /// The outline is borrowed: it has to outlive the view. Polygons have 3 to 64 vertices in the order of
-/// positive shoelace area; edge `i` runs from vertex `i` to vertex `i + 1` and has the outward unit normal `i`.
+/// positive shoelace area; edge `i` runs from vertex `i` to vertex `i + 1`, its outward unit normal is number
+/// `i` of the normals.
 public struct ShapeView {
   /// The outline; for a circle, its centre alone.
   public var vertices: UnsafePointer<Vec2f>

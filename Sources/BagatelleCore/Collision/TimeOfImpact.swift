@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // Conservative advancement (B. Mirtich, "Impulse-based dynamic simulation", 1996) along the direction of the
-// closest points, with root finding on a separating axis (E. Catto, GDC 2013 "Continuous Collision"). In place
-// of one speed bound, each vertex is followed by its true velocity less the most that its curved path can
-// bend in: with vertices x_i, velocities x_i' and radii r under the angular velocity w,
+// closest points, with root finding on a separating axis (E. Catto, GDC 2013 "Continuous Collision"). In
+// place of one speed bound, each vertex is followed by its true velocity less the most that its curved path
+// can bend in: with vertices x_i, velocities x_i' and radii r under the angular velocity w,
 //   n . x_i(t + h) >= n . (x_i + h x_i') - w^2 r h^2 / 2.
 // The least of these over the vertices is a concave function of h that never exceeds the separation, so every
 // step up to its root is safe, however far the shapes turn, and steps get short only where shapes graze.

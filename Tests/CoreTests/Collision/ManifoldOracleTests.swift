@@ -139,11 +139,12 @@ struct Oracle {
   var points: [Vector2]
   var radius: Double
 
-  init(_ s: ShapeView, _ t: Transform2 = Transform2(p: .zero, q: .identity)) {
+  init(_ shape: TestShape, _ t: Transform2 = Transform2(p: .zero, q: .identity)) {
     let c = Double(t.q.c)
     let k = Double(t.q.s)
+    let s = shape.view
     points = (0..<Int(s.count)).map {
-      let v = s.vertices[$0].widened
+      let v = shape.view.vertices[$0].widened
       return Vector2(c * v.x - k * v.y, k * v.x + c * v.y) + t.p.widened
     }
     radius = Double(s.radius)
@@ -207,9 +208,9 @@ struct Oracle {
     let a = TestShape.box(10, 10)
     let b = TestShape.box(5, 5)
     let quarter = Transform2(p: Vec2f(18, 19), q: .identity)
-    #expect(Oracle(a.view).signedDistance(Oracle(b.view, quarter)) == 5)
+    #expect(Oracle(a).signedDistance(Oracle(b, quarter)) == 5)
     let overlap = Transform2(p: Vec2f(12, 3), q: .identity)
-    #expect(Oracle(a.view).signedDistance(Oracle(b.view, overlap)) == -3)
+    #expect(Oracle(a).signedDistance(Oracle(b, overlap)) == -3)
   }
 
   @Test func knowsSineAndCosine() {

@@ -58,8 +58,8 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
       let t = randomPlace(&random, a, b)
       let margin = Float(0.05 * size)
       let m = manifold(a, b, t, margin: margin)
-      let oracleA = Oracle(a.view)
-      let oracleB = Oracle(b.view, t)
+      let oracleA = Oracle(a)
+      let oracleB = Oracle(b, t)
       let truth = oracleA.signedDistance(oracleB)
       let side = oracleA.axes[0].dot(t.p.widened)
       if b.view.kind == .circle || truth > 1e-4 * size {
@@ -74,7 +74,12 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
       // An overlap of a polygon ends on the side of its centre or beyond an end, by the shorter way.
       let n = oracleA.axes[side >= 0 ? 0 : 1]
       var best = oracleB.low(n) - oracleA.high(n)
-      for k in oracleB.axes where k.dot(n) <= 0.5 - 1e-4 { best = max(best, oracleA.low(k) - oracleB.high(k)) }
+      let along = Vector2(-n.y, n.x)
+      let room = min(
+        oracleA.high(along) - oracleB.high(along), oracleB.low(along) - oracleA.low(along))
+      for k in oracleB.axes where room < -1e-4 * size && k.dot(n) <= 0.5 - 1e-4 {
+        best = max(best, oracleA.low(k) - oracleB.high(k))
+      }
       if truth > -1e-4 * size || abs(side) < 1e-4 * size { continue }
       guard m.count > 0 else {
         Issue.record("seed \(seed) round \(round): no contact\n\(a.name)\n\(b.name)\n\(t)")
@@ -144,7 +149,7 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
     let b = TestShape.box(20, 20)
     for turn in stride(from: -3.0, to: 3, by: 0.171) {
       let q = testRotation(turn)
-      let rest = -Oracle(b.view, Transform2(p: .zero, q: q)).low(Vector2(0, 1))
+      let rest = -Oracle(b, Transform2(p: .zero, q: q)).low(Vector2(0, 1))
       for depth in [0.1, 1, 4] {
         for x in stride(from: 60.0, to: 140, by: 0.7) {
           let found = chain.contacts(b, Vector2(x, depth - rest), q)
@@ -196,7 +201,8 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
           #expect(found.count >= 1, "x \(x) depth \(depth)")
           for (i, m) in found {
             let isSideways = abs(m.normal.x) > 0.5 && (x + 15 < 102.1 && x - 15 > 97.9)
-            #expect(isSideways || m.normal == Vec2f(0, -1) || beside(x, depth), "x \(x) depth \(depth) \(i) \(m)")
+            #expect(
+              isSideways || m.normal == Vec2f(0, -1) || beside(x, depth), "x \(x) depth \(depth) \(i) \(m)")
           }
         }
       }
@@ -236,7 +242,8 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
 
   @Test func aBoxThatBalancesOnAConvexCornerIsHeldOnceWithItsFaceNormal() {
     // A ridge of 90 degrees under a flat box.
-    for path in [[Vector2(-100, 100), .zero, Vector2(100, 100)], [Vector2(100, 100), .zero, Vector2(-100, 100)]] {
+    let slopes = [Vector2(-100, 100), .zero, Vector2(100, 100)]
+    for path in [slopes, slopes.reversed()] {
       let ridge = Chain(path)
       for x in stride(from: -15.0, to: 15, by: 0.5) {
         for depth in [-0.5, 0.2, 1] {
@@ -264,14 +271,14 @@ private func flatChain(_ n: Int, _ length: Double, y: Double = 0) -> Chain {
         for depth in [0.3, 2] {
           let b = TestShape.box(18, 12)
           let q = testRotation(turn)
-          let rest = -Oracle(b.view, Transform2(p: .zero, q: q)).low(n)
+          let rest = -Oracle(b, Transform2(p: .zero, q: q)).low(n)
           let found = hill.contacts(b, (200 + rest - depth) * n, q)
           let deepest = found.flatMap { points($0.1) }.map { Double($0.separation) }.min()
           #expect(deepest != nil, "turn \(turn) place \(place) depth \(depth)")
           let place64 = Transform2(p: ((200 + rest - depth) * n).narrowed, q: q)
-          let truth = Oracle(points: arc, radius: 0).signedDistance(Oracle(b.view, place64))
+          let truth = Oracle(points: arc, radius: 0).signedDistance(Oracle(b, place64))
           if let deepest {
-            #expect(abs(deepest - truth) < 0.05, "turn \(turn) place \(place) depth \(depth): \(deepest), \(truth)")
+            #expect(abs(deepest - truth) < 0.05, "turn \(turn) place \(place): \(deepest), \(truth)")
           }
         }
       }
