@@ -17,6 +17,15 @@ let package = Package(
       swiftSettings: [.enableExperimentalFeature("BuiltinModule")]),
     .target(name: "Bagatelle", dependencies: ["BagatelleCore"]),
     .target(name: "BagatelleABI", dependencies: ["Bagatelle", "CBagatelle"], exclude: ["exports.txt"]),
+    .target(name: "ExampleSupport", dependencies: ["Bagatelle"], path: "Examples/Support"),
+    .executableTarget(
+      name: "example-falling-square", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/FallingSquare"),
+    .executableTarget(name: "example-flick", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Flick"),
+    .executableTarget(
+      name: "example-position-mapped-to-bounds", dependencies: ["Bagatelle", "ExampleSupport"],
+      path: "Examples/PositionMappedToBounds"),
+    .executableTarget(
+      name: "example-repositioning", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Repositioning"),
     .testTarget(name: "CoreTests", dependencies: ["BagatelleCore"]),
   ]
 )
