@@ -17,7 +17,7 @@ let animator = try DynamicAnimator()
 try animator.setReferenceBounds(Rect(x: 0, y: 0, width: 320, height: 568))
 let square = try Item(center: Vector2(160, 284), size: Vector2(30, 30))
 try animator.addBehavior(GravityBehavior(items: [square]))
-let collision = try CollisionBehavior(items: [square])
+let collision = CollisionBehavior(items: [square])
 collision.isTranslatingReferenceBounds = true
 try animator.addBehavior(collision)
 

@@ -13,23 +13,23 @@ let animator = try DynamicAnimator()
 try animator.setReferenceBounds(Rect(x: 0, y: 0, width: 320, height: 568))
 let square = try Item(center: Vector2(160, 284), size: Vector2(40, 40))
 try animator.addBehavior(GravityBehavior(items: [square]))
-let collision = try CollisionBehavior(items: [square])
+let collision = CollisionBehavior(items: [square])
 collision.isTranslatingReferenceBounds = true
 try animator.addBehavior(collision)
 try animator.advance(by: 1.0 / 60.0)
-try square.setCenter(Vector2(160, 284))
+square.center = Vector2(160, 284)
 try animator.updateItem(square)
 var report = Report()
 
 // The finger takes the square: the anchor is set before the attachment is added.
 let attachment = try AttachmentBehavior(item: square, anchor: Vector2(0, 0))
-try attachment.setAnchor(Vector2(170, 290))
+attachment.anchor = Vector2(170, 290)
 try animator.addBehavior(attachment)
 report.expect("length of the attachment", attachment.length, 11.65, 11.67)
 var worst = 0.0
 for tick in 1...60 {  // the finger moves
   let anchor = Vector2(170 + Double(tick) * 100 / 60, 290)
-  try attachment.setAnchor(anchor)
+  attachment.anchor = anchor
   try animator.advance(by: 1.0 / 60.0)
   worst = max(worst, abs(length(anchor.x - square.center.x, anchor.y - square.center.y) - 11.6619))
 }
@@ -37,9 +37,9 @@ report.expect("distance from the finger is off by at most", worst, 0, 0.3)
 
 // The finger lets go.
 let before = square.velocity
-let push = try PushBehavior(items: [square], mode: .instantaneous)
-try push.setDirection(Vector2(600, -800))
-try push.setMagnitude(0.8)
+let push = PushBehavior(items: [square], mode: .instantaneous)
+push.direction = Vector2(600, -800)
+push.magnitude = 0.8
 try animator.removeBehavior(attachment)
 try animator.addBehavior(push)
 var outside = 0.0

@@ -14,7 +14,7 @@ var reads = 0, writes = 0
 
 let animator = try DynamicAnimator()
 let item = try Item()
-try item.setDriver(
+item.setDriver(
   read: { _, center, size, angle in
     reads += 1
     center = Vector2(bounds.width, bounds.height)
@@ -26,16 +26,16 @@ try item.setDriver(
     bounds = Rect(x: 0, y: 0, width: center.x, height: center.y)
   })
 let attachment = try AttachmentBehavior(item: item, anchor: Vector2(300, 200))
-try attachment.setLength(0)
-try attachment.setFrequency(2)
-try attachment.setDamping(0.1)
+attachment.length = 0
+attachment.frequency = 2
+attachment.damping = 0.1
 try animator.addBehavior(attachment)
 var report = Report()
 report.expect("reads when it joins", reads, 1, 1)
 
-let push = try PushBehavior(items: [item], mode: .instantaneous)
-try push.setAngle(0.78539816339744831)  // pi / 4
-try push.setMagnitude(30)
+let push = PushBehavior(items: [item], mode: .instantaneous)
+push.angle = 0.78539816339744831  // pi / 4
+push.magnitude = 30
 try animator.addBehavior(push)
 push.isActive = true
 

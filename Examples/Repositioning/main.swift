@@ -18,7 +18,7 @@ var report = Report()
 report.expect("y after half a second", label.center.y, 170, 176)
 report.expect("speed after half a second", speed, 485, 500)
 
-try label.setCenter(Vector2(160, 10))
+label.center = Vector2(160, 10)
 try animator.updateItem(label)
 report.expect("speed right after the move", label.velocity.y - speed, 0, 0)
 for _ in 0..<30 { try animator.advance(by: 1.0 / 60.0) }

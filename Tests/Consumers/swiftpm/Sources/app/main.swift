@@ -4,7 +4,7 @@ import Bagatelle
 
 let box = try Item(center: Vector2(200, 50), size: Vector2(40, 40))
 let animator = try DynamicAnimator()
-let walls = try CollisionBehavior(items: [box])
+let walls = CollisionBehavior(items: [box])
 try walls.addBoundary("floor", from: Vector2(0, 600), to: Vector2(400, 600))
 try animator.addBehavior(GravityBehavior(items: [box]))
 try animator.addBehavior(walls)
