@@ -45,7 +45,7 @@ VALID = {
     ("bgt_item_set_bounds_type", "bounds_type"): "BGT_BOUNDS_ELLIPSE",
     ("bgt_item_get_path", "item"): "w->other", ("bgt_items_set_centers", "items"): "w->pair",
     ("bgt_items_set_angles", "items"): "w->pair", ("bgt_items_get_centers", "items"): "w->pair",
-    ("bgt_collision_set_mode", "mode"): "3",
+    ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
 }
 DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",

@@ -15,7 +15,7 @@ public func bgt_item_create(
     return call.status
   }
   if let def {
-    guard let read = call.definition(def, values, least: 80) else { return call.status }
+    guard let read = call.definition(def, values, least: 72) else { return call.status }
     values = read
   }
   guard let type = call.boundsType(values.bounds_type, "def", "bounds_type"),
