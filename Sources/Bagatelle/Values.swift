@@ -2,6 +2,22 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
+/// Gives `Vector2` its operators in programs that import this module alone: those of the core are out of sight there.
+public protocol PlaneVector {
+  var x: Double { get }
+  var y: Double { get }
+  init(_ x: Double, _ y: Double)
+}
+
+extension Vector2: PlaneVector {}
+
+extension PlaneVector {
+  @inlinable public static func + (a: Self, b: Self) -> Self { Self(a.x + b.x, a.y + b.y) }
+  @inlinable public static func - (a: Self, b: Self) -> Self { Self(a.x - b.x, a.y - b.y) }
+  @inlinable public static prefix func - (a: Self) -> Self { Self(-a.x, -a.y) }
+  @inlinable public static func * (k: Double, a: Self) -> Self { Self(k * a.x, k * a.y) }
+}
+
 /// A rectangle; x and y are its least coordinates. Negative sides are normalised where it is used.
 @frozen public struct Rect: Equatable, Sendable, BitwiseCopyable {
   public var x: Double
