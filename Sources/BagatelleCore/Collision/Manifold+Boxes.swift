@@ -4,7 +4,7 @@
 // Source: S. Gottschalk et al., OBBTree, SIGGRAPH 1996 (axes of two boxes); clipping as in Manifold+Polygons.
 // All is written in absolute values and half extents, so a mirrored pair gives the mirrored bits.
 
-/// Axes along (`u`) and across (`w`) the reference face; the reference box is centred on the origin.
+/// The reference face seen along (`u`) and across (`w`) it, from the centre of its box.
 private struct FaceFrame {
   /// Half extents of the reference box.
   var halfU: Float
@@ -16,12 +16,16 @@ private struct FaceFrame {
   var xw: Float
   var yu: Float
   var yw: Float
+  /// The face is at +w or -w, and w is y or x.
+  var sign: Float
+  var isAcrossX: Bool
+  var separation: Float
 }
 
-/// Number of the box corner on the given sides.
+/// Vertices at both ends of a box's side, that of the lower coordinate first: (1, 2), (0, 3), (3, 2), (0, 1).
 @inline(__always)
-private func corner(_ isRight: Bool, _ isLow: Bool) -> Int {
-  isLow ? (isRight ? 2 : 3) : (isRight ? 1 : 0)
+private func sideEnds(isSideOfX: Bool, isPositive: Bool) -> (lo: Int, hi: Int) {
+  isSideOfX ? (isPositive ? (1, 2) : (0, 3)) : (isPositive ? (3, 2) : (0, 1))
 }
 
 /// The same as `collide` for two boxes by their half sizes.
@@ -39,89 +43,86 @@ func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m
   let bx = abs(d.x) - b.x - (ac * a.x + as_ * a.y)
   let by = abs(d.y) - b.y - (as_ * a.x + ac * a.y)
   if !(bx <= margin) || !(by <= margin) { return }
+  // With the tests above this bounds all that follows.
+  let size = a.x + a.y + b.x + b.y
+  if !(size < 1e18) { return }
 
   let bestA = max(ax, ay)
   let bestB = max(bx, by)
-  if bestB > bestA + faceTolerance(min(a.x + a.y, b.x + b.y), a.x + a.y + b.x + b.y) {
-    // Seen from B, A lies at -d and is turned by -angle.
+  let isTurned = bestB > bestA + faceTolerance(min(a.x + a.y, b.x + b.y), size)
+  let f: FaceFrame
+  if isTurned {
+    // Seen from B, A lies at -d and is turned by the opposite angle.
     if by >= bx {
       let sign: Float = d.y <= 0 ? 1 : -1
-      let f = FaceFrame(
+      f = FaceFrame(
         halfU: b.x, halfW: b.y, centerU: -d.x, centerW: -sign * d.y, xu: c, xw: -sign * s, yu: s,
-        yw: sign * c)
-      clipBoxes(f, a, by, margin, isAcrossX: false, sign, isTurned: true, &m)
+        yw: sign * c, sign: sign, isAcrossX: false, separation: by)
     } else {
       let sign: Float = d.x <= 0 ? 1 : -1
-      let f = FaceFrame(
+      f = FaceFrame(
         halfU: b.y, halfW: b.x, centerU: -d.y, centerW: -sign * d.x, xu: -s, xw: sign * c, yu: c,
-        yw: sign * s)
-      clipBoxes(f, a, bx, margin, isAcrossX: true, sign, isTurned: true, &m)
+        yw: sign * s, sign: sign, isAcrossX: true, separation: bx)
     }
-    m.turnAround(t)
   } else if ay >= ax {
     let sign: Float = p.y >= 0 ? 1 : -1
-    let f = FaceFrame(
-      halfU: a.x, halfW: a.y, centerU: p.x, centerW: sign * p.y, xu: c, xw: sign * s, yu: -s, yw: sign * c)
-    clipBoxes(f, b, ay, margin, isAcrossX: false, sign, isTurned: false, &m)
+    f = FaceFrame(
+      halfU: a.x, halfW: a.y, centerU: p.x, centerW: sign * p.y, xu: c, xw: sign * s, yu: -s,
+      yw: sign * c, sign: sign, isAcrossX: false, separation: ay)
   } else {
     let sign: Float = p.x >= 0 ? 1 : -1
-    let f = FaceFrame(
-      halfU: a.y, halfW: a.x, centerU: p.y, centerW: sign * p.x, xu: s, xw: sign * c, yu: c, yw: -sign * s)
-    clipBoxes(f, b, ax, margin, isAcrossX: true, sign, isTurned: false, &m)
+    f = FaceFrame(
+      halfU: a.y, halfW: a.x, centerU: p.y, centerW: sign * p.x, xu: s, xw: sign * c, yu: c,
+      yw: -sign * s, sign: sign, isAcrossX: true, separation: ax)
   }
-  m.dropUnlessFinite()
+  clipBoxes(f, isTurned ? a : b, size, margin, isTurned, &m)
+  if isTurned { m.turnAround(t) }
 }
 
-/// Clips the other box's incident edge; `sign` says on which side of the reference box the face is.
+/// Clips the other box's incident edge to the reference face, in the frame of the reference box.
 @inline(__always)
 private func clipBoxes(
-  _ f: FaceFrame, _ other: Vec2f, _ separation: Float, _ margin: Float, isAcrossX: Bool, _ sign: Float,
-  isTurned: Bool, _ m: inout Manifold
+  _ f: FaceFrame, _ other: Vec2f, _ size: Float, _ margin: Float, _ isTurned: Bool, _ m: inout Manifold
 ) {
   // The incident edge: its middle, and half of it pointing along +u.
   let isSideOfX = abs(f.xw) > abs(f.yw)
-  var midU: Float
-  var midW: Float
-  var alongU: Float
-  var alongW: Float
-  let isFacePositive: Bool
-  if isSideOfX {
-    isFacePositive = f.xw <= 0
-    let k = isFacePositive ? other.x : -other.x
-    midU = f.centerU + k * f.xu
-    midW = f.centerW + k * f.xw
-    alongU = other.y * f.yu
-    alongW = other.y * f.yw
-  } else {
-    isFacePositive = f.yw <= 0
-    let k = isFacePositive ? other.y : -other.y
-    midU = f.centerU + k * f.yu
-    midW = f.centerW + k * f.yw
-    alongU = other.x * f.xu
-    alongW = other.x * f.xw
-  }
-  let isHiPositive = alongU >= 0
-  if !isHiPositive {
-    alongU = -alongU
-    alongW = -alongW
-  }
+  let across = isSideOfX ? f.xw : f.yw
+  let isFacePositive = across <= 0
+  let outward = isSideOfX ? other.x : other.y
+  let reach = isFacePositive ? outward : -outward
+  let midU = f.centerU + reach * (isSideOfX ? f.xu : f.yu)
+  let heightMid = f.centerW + reach * across - f.halfW
+  let length = isSideOfX ? other.y : other.x
+  let sideU = length * (isSideOfX ? f.yu : f.xu)
+  let sideW = length * (isSideOfX ? f.yw : f.xw)
+  let isHiPositive = sideU >= 0
+  let alongU = abs(sideU)
+  let alongW = isHiPositive ? sideW : -sideW
+
+  let ends = sideEnds(isSideOfX: f.isAcrossX, isPositive: f.sign > 0)
+  let otherEnds = sideEnds(isSideOfX: isSideOfX, isPositive: isFacePositive)
   let pair = EdgePair(
-    faceLo: isAcrossX ? corner(sign > 0, false) : corner(false, sign > 0),
-    faceHi: isAcrossX ? corner(sign > 0, true) : corner(true, sign > 0),
-    lo: isSideOfX ? corner(isFacePositive, !isHiPositive) : corner(!isHiPositive, isFacePositive),
-    hi: isSideOfX ? corner(isFacePositive, isHiPositive) : corner(isHiPositive, isFacePositive),
-    isTurned: isTurned)
+    faceLo: ends.lo, faceHi: ends.hi, lo: isHiPositive ? otherEnds.lo : otherEnds.hi,
+    hi: isHiPositive ? otherEnds.hi : otherEnds.lo, isTurned: isTurned)
 
   let half = f.halfU
-  let heightMid = midW - f.halfW
   let uLo = midU - alongU
   let uHi = midU + alongU
   let wLo = heightMid - alongW
   let wHi = heightMid + alongW
+  let sign = f.sign
+  let isAcrossX = f.isAcrossX
   m.normal = isAcrossX ? Vec2f(sign, 0) : Vec2f(0, sign)
 
+  /// Midway between the face and a point of the edge.
+  @inline(__always)
+  func place(_ u: Float, _ w: Float) -> Vec2f {
+    let v = sign * (f.halfW + 0.5 * w)
+    return isAcrossX ? Vec2f(v, u) : Vec2f(u, v)
+  }
+
   let isOutside = uLo > half || uHi < -half
-  if separation > 1e-6 * (half + f.halfW + other.x + other.y) {
+  if f.separation > 1e-6 * size {
     let u = wLo <= wHi ? uLo : uHi
     if abs(u) > half {
       // The deepest corner is beside the face: perhaps corner against corner.
@@ -142,10 +143,8 @@ private func clipBoxes(
         let nu = distance > 0 ? du / distance : 0
         let nw = distance > 0 ? nearW / distance : 1
         m.normal = isAcrossX ? Vec2f(sign * nw, nu) : Vec2f(nu, sign * nw)
-        let w = sign * (f.halfW + 0.5 * nearW)
-        let mid = endU + 0.5 * du
         m.append(
-          isAcrossX ? Vec2f(w, mid) : Vec2f(mid, w), distance,
+          place(endU + 0.5 * du, nearW), distance,
           pair.id(isStart ? pair.faceLo : pair.faceHi, k < 0 ? pair.lo : pair.hi))
         return
       }
@@ -153,40 +152,25 @@ private func clipBoxes(
   }
   if isOutside {
     let isLo = wLo <= wHi
-    let w = sign * (f.halfW + 0.5 * (isLo ? wLo : wHi))
-    let u = isLo ? uLo : uHi
-    m.append(isAcrossX ? Vec2f(w, u) : Vec2f(u, w), isLo ? wLo : wHi, isLo ? pair.idLo : pair.idHi)
+    let w = isLo ? wLo : wHi
+    m.append(place(isLo ? uLo : uHi, w), w, isLo ? pair.idLo : pair.idHi)
     return
   }
 
-  var lu = uLo
-  var lw = wLo
-  var hu = uHi
-  var hw = wHi
+  // Without branches: which end is cut off is a coin toss.
   let span = uHi - uLo
-  if uLo < -half && span > 0 {
-    lw = wLo + (-half - uLo) / span * (wHi - wLo)
-    lu = -half
-  }
-  if uHi > half && span > 0 {
-    hw = wHi + (uHi - half) / span * (wLo - wHi)
-    hu = half
-  }
+  let slope = span > 0 ? (wHi - wLo) / span : 0
+  let lw = wLo + max(-half - uLo, 0) * slope
+  let hw = wHi - max(uHi - half, 0) * slope
+  let lu = max(uLo, -half)
+  let hu = min(uHi, half)
   if hu - lu < 1e-5 * half && abs(lw - hw) < 1e-5 * half {
+    // The edge only just reaches the face: one point, not two in one place.
     let isLo = lw <= hw
-    let w = sign * (f.halfW + 0.5 * (isLo ? lw : hw))
-    let u = isLo ? lu : hu
-    if min(lw, hw) <= margin {
-      m.append(isAcrossX ? Vec2f(w, u) : Vec2f(u, w), isLo ? lw : hw, isLo ? pair.idLo : pair.idHi)
-    }
+    let w = isLo ? lw : hw
+    if w <= margin { m.append(place(isLo ? lu : hu, w), w, isLo ? pair.idLo : pair.idHi) }
     return
   }
-  if lw <= margin {
-    let w = sign * (f.halfW + 0.5 * lw)
-    m.append(isAcrossX ? Vec2f(w, lu) : Vec2f(lu, w), lw, pair.idLo)
-  }
-  if hw <= margin {
-    let w = sign * (f.halfW + 0.5 * hw)
-    m.append(isAcrossX ? Vec2f(w, hu) : Vec2f(hu, w), hw, pair.idHi)
-  }
+  if lw <= margin { m.append(place(lu, lw), lw, pair.idLo) }
+  if hw <= margin { m.append(place(hu, hw), hw, pair.idHi) }
 }
