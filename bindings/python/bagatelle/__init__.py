@@ -22,7 +22,8 @@ from .attachment import AttachedType, AttachmentBehavior, SnapBehavior
 from .behaviors import DynamicBehavior, GravityBehavior, PushBehavior, PushMode
 from .collision import CollisionBehavior, CollisionMode, Contact, ContactPhase
 from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, HierarchyError,
-                     IncompatibleError, InvalidPathError, InvalidSizeError, LimitError, NotAMemberError, NotInterruptibleError,
+                     IncompatibleError, InvalidPathError, InvalidSizeError, LimitError, NotAMemberError,
+                     NotInterruptibleError,
                      NotOwnedError, NullPointerError, OtherAnimatorError, OutOfMemoryError, RangeError,
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
 from .item_behavior import DynamicItemBehavior

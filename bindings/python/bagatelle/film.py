@@ -1,0 +1,159 @@
+"""Draws a recording as a moving picture, with shadows, a path, and ghosts of where things were."""
+# SPDX-License-Identifier: MIT
+import os
+from typing import Dict, List, Optional, Tuple, Union
+
+from .canvas import Canvas, placed, text_width
+from .gif import Gif
+from .items import BoundsType
+from .recording import Recording, Shape
+from .vectors import Vector2
+
+# Paper, panel, line, ink, then the colours of items.
+PAPER, PANEL, LINE, INK = range(4)
+COLORS = [(244, 242, 236), (255, 255, 253), (206, 203, 194), (62, 66, 79),
+          (232, 111, 97), (75, 137, 196), (240, 177, 76), (99, 170, 134)]
+ITEM_COLORS = len(COLORS) - 4
+MARGIN, FOOT = 16, 26  # pixels around the picture, and for the line of text under it
+
+
+def write_gif(recording: Recording, path: "Union[str, os.PathLike[str]]", *, scale: float = 1.0,
+              frames_per_second: float = 50.0, until: Optional[float] = None, ghosts: float = 0.1) -> int:
+    """Write a recording as a GIF and return the number of bytes.
+
+    Args:
+        recording: What to draw.
+        path: The file.
+        scale: Pixels per point.
+        frames_per_second: 50 is the most that viewers show.
+        until: Second at which to stop; None for all.
+        ghosts: Seconds between the ghosts that things leave behind; 0 for none.
+    """
+    film = _Film(recording, scale)
+    start = recording.frames[0].seconds
+    end = recording.frames[-1].seconds if until is None else min(until, recording.frames[-1].seconds)
+    count = max(1, round((end - start) * frames_per_second))
+    due = start
+    for number in range(count + 1):
+        seconds = start + number / frames_per_second
+        if ghosts > 0 and seconds >= due - 1e-9:
+            film.leave_ghosts(seconds)
+            due += ghosts
+        film.draw(seconds, 1 / frames_per_second if number < count else 1.5)
+    return film.gif.write(path)
+
+
+class _Film:
+    def __init__(self, recording: Recording, scale: float) -> None:
+        self.recording = recording
+        self.scale = scale
+        area = recording.area
+        width = round(area.width * scale) + 2 * MARGIN
+        height = round(area.height * scale) + MARGIN + FOOT
+        self.canvas = Canvas(width, height, COLORS)
+        self.gif = Gif(width, height, self.canvas.palette)
+        self.background = b""
+        self.last: Dict[int, Vector2] = {}  # where the path of each thing has got to
+        self.ghost: Dict[int, Tuple[Vector2, float]] = {}
+        self._prepare()
+
+    def place(self, point: Vector2) -> Vector2:
+        """Pixels of a point."""
+        area = self.recording.area
+        return Vector2(MARGIN + (point.x - area.x) * self.scale, MARGIN + (point.y - area.y) * self.scale)
+
+    def _prepare(self) -> None:
+        canvas, area, recording = self.canvas, self.recording.area, self.recording
+        panel = self.scale * Vector2(area.width, area.height)
+        middle = Vector2(MARGIN + panel.x / 2, MARGIN + panel.y / 2)
+        canvas.rectangle(middle + (0, 2), panel + (10, 10), 0, LINE, radius=8, opacity=0.35)
+        canvas.rectangle(middle, panel + (8, 8), 0, LINE, radius=7)
+        canvas.rectangle(middle, panel + (6, 6), 0, PANEL, radius=6)
+        if recording.bounds is not None:
+            x, y, width, height = recording.bounds
+            right, floor = x + width, y + height
+            corners = [Vector2(x, y), Vector2(right, y), Vector2(right, floor), Vector2(x, floor)]
+            self._outline(corners, True, 1, LINE, 0.5)
+            canvas.line(self.place(corners[3]) + (-1, 1), self.place(corners[2]) + (1, 1), 3, INK)
+        for points, closed in recording.boundaries:
+            self._outline(points, closed, 2.5, INK, 0)
+        canvas.text((MARGIN, canvas.height - 17), recording.title, INK)
+        self.background = bytes(canvas.pixels)
+
+    def _outline(self, points: List[Vector2], closed: bool, width: float, color: int, outside: float) -> None:
+        pixels = [self.place(point) for point in points]
+        for start, end in zip(pixels, pixels[1:] + pixels[:1] if closed else pixels[1:]):
+            along = (end - start) / max((end - start).length, 1e-9)
+            out = Vector2(along.y, -along.x) * outside
+            self.canvas.line(start + out - along * outside, end + out + along * outside, width, color)
+
+    def _fill(self, shape: Shape, color: int, opacity: float, move: Vector2 = Vector2(0, 0)) -> None:
+        center, size = self.place(shape.center) + move, shape.size * self.scale
+        if shape.bounds_type == BoundsType.ELLIPSE:
+            self.canvas.ellipse(center, size, shape.angle, color, opacity=opacity)
+        elif shape.bounds_type == BoundsType.PATH:
+            points = [point * self.scale for point in shape.path]
+            self.canvas.polygon(placed(points, center, shape.angle), color, opacity)
+        else:
+            radius = min(4.0, min(size) / 6)
+            self.canvas.rectangle(center, size, shape.angle, color, radius=radius, opacity=opacity)
+
+    def leave_ghosts(self, seconds: float) -> None:
+        """Draws for good, faintly, where things are that have moved since the last time."""
+        self.canvas.clear(self.background)
+        for shape in self.recording.at(seconds).shapes:
+            old = self.ghost.get(shape.key)
+            far = min(shape.size) / 8
+            if old is None or (shape.center - old[0]).length > far or abs(shape.angle - old[1]) > 0.2:
+                self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.13)
+                self.ghost[shape.key] = (shape.center, shape.angle)
+        self.background = bytes(self.canvas.pixels)
+
+    def _extend_paths(self, shapes: "Tuple[Shape, ...]") -> None:
+        moved = False
+        for shape in shapes:
+            here = self.place(shape.center)
+            there = self.last.get(shape.key, here)
+            if (here - there).length >= 1.0:
+                if not moved:
+                    self.canvas.clear(self.background)
+                    moved = True
+                self.canvas.line(there, here, 1.5, 4 + shape.color % ITEM_COLORS, opacity=0.5)
+            if (here - there).length >= 1.0 or shape.key not in self.last:
+                self.last[shape.key] = here
+        if moved:
+            self.background = bytes(self.canvas.pixels)
+
+    def draw(self, seconds: float, shown: float) -> None:
+        """Draws and keeps one frame."""
+        frame, canvas = self.recording.at(seconds), self.canvas
+        self._extend_paths(frame.shapes)
+        canvas.clear(self.background)
+        for shape in frame.shapes:
+            self._fill(shape, INK, 0.10, Vector2(1.5, 3))
+        for shape in frame.shapes:
+            color = 4 + shape.color % ITEM_COLORS
+            self._fill(shape, color, 1.0)
+            self._mark(shape)
+        for start, end in frame.links:
+            first, second = self.place(start), self.place(end)
+            canvas.line(first, second, 2, INK)
+            canvas.ellipse(first, (9, 9), 0, INK)
+            canvas.ellipse(first, (4, 4), 0, PANEL)
+            canvas.ellipse(second, (6, 6), 0, INK)
+        clock = f"{max(0.0, seconds):.2f} s"
+        canvas.text((canvas.width - MARGIN - text_width(clock), canvas.height - 17), clock, INK)
+        self.gif.add(canvas.pixels, seconds=shown)
+
+    def _mark(self, shape: Shape) -> None:
+        """A lighter stroke near the upper edge, so that turning shows."""
+        if shape.bounds_type == BoundsType.PATH or min(shape.size) * self.scale < 12:
+            return
+        width, height = shape.size * self.scale
+        if shape.bounds_type == BoundsType.ELLIPSE:
+            center = self.place(shape.center) + Vector2(0, -height * 0.28).rotated(shape.angle)
+            self.canvas.ellipse(center, (width * 0.16, height * 0.16), shape.angle, PANEL, opacity=0.8)
+            return
+        up = Vector2(0, max(4.0, height * 0.17) - height / 2)
+        center = self.place(shape.center) + up.rotated(shape.angle)
+        self.canvas.rectangle(center, (width * 0.7 - 2, 2.5), shape.angle, PANEL, radius=1, opacity=0.75)
