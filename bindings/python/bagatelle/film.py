@@ -54,7 +54,7 @@ class _Film:
         self.gif = Gif(width, height, self.canvas.palette)
         self.background = b""
         self.last: Dict[int, Vector2] = {}  # where the path of each thing has got to
-        self.ghost: Dict[int, Tuple[Vector2, float]] = {}
+        self.ghost: Dict[int, Vector2] = {}
         self._prepare()
 
     def place(self, point: Vector2) -> Vector2:
@@ -103,10 +103,9 @@ class _Film:
         self.canvas.clear(self.background)
         for shape in self.recording.at(seconds).shapes:
             old = self.ghost.get(shape.key)
-            far = min(shape.size) / 8
-            if old is None or (shape.center - old[0]).length > far or abs(shape.angle - old[1]) > 0.2:
-                self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.13)
-                self.ghost[shape.key] = (shape.center, shape.angle)
+            if old is None or (shape.center - old).length > min(shape.size) * 0.6:
+                self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14)
+                self.ghost[shape.key] = shape.center
         self.background = bytes(self.canvas.pixels)
 
     def _extend_paths(self, shapes: "Tuple[Shape, ...]") -> None:
@@ -114,12 +113,12 @@ class _Film:
         for shape in shapes:
             here = self.place(shape.center)
             there = self.last.get(shape.key, here)
-            if (here - there).length >= 1.0:
+            if (here - there).length >= 4.0:
                 if not moved:
                     self.canvas.clear(self.background)
                     moved = True
                 self.canvas.line(there, here, 1.5, 4 + shape.color % ITEM_COLORS, opacity=0.5)
-            if (here - there).length >= 1.0 or shape.key not in self.last:
+            if (here - there).length >= 4.0 or shape.key not in self.last:
                 self.last[shape.key] = here
         if moved:
             self.background = bytes(self.canvas.pixels)

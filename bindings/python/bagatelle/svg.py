@@ -75,7 +75,7 @@ def _outlines(recording: Recording, interval: float) -> List[str]:
     for index in range(int(recording.seconds / interval + 1e-9) + 1 if interval > 0 else 0):
         for shape in recording.at(recording.frames[0].seconds + index * interval).shapes:
             old = last.get(shape.key)
-            if old is None or (shape.center - old.center).length > 2 or abs(shape.angle - old.angle) > 0.1:
+            if old is None or (shape.center - old.center).length > min(shape.size) * 0.6:
                 color = _rgb(4 + shape.color % ITEM_COLORS)
                 style = f'fill="{color}" fill-opacity="0.1" stroke="{color}" stroke-opacity="0.6"'
                 out.append(_shape(shape, style))
