@@ -1,4 +1,4 @@
-"""What the tests share: the package from the source tree, and a check that each test gives back its objects."""
+"""What the tests share: the package from the source tree, and a check that objects are given back."""
 # SPDX-License-Identifier: MIT
 import gc
 import os

@@ -1,0 +1,256 @@
+"""GIFs, the canvas they are drawn on, SVG drawings and recordings."""
+# SPDX-License-Identifier: MIT
+import struct
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import bagatelle as bg
+from bagatelle import examples
+from bagatelle.canvas import Canvas, text_width
+from bagatelle.film import write_gif
+from bagatelle.gif import Gif, changed_box, compressed
+from bagatelle.recording import Recording, Shape
+from bagatelle.svg import drawing
+
+
+# ---- Reading GIFs again
+def decode(data):
+    """Frames as pixels, and delays: a reader of GIF89a that knows nothing of the writer."""
+    assert data[:6] == b"GIF89a" and data[-1:] == b"\x3b"
+    width, height, flags = struct.unpack("<HHB", data[6:11])
+    colors = 2 << (flags & 7)
+    palette = [tuple(data[13 + 3 * i:16 + 3 * i]) for i in range(colors)]
+    at, screen, frames, delays, transparent, loops = 13 + 3 * colors, None, [], [], None, None
+    screen = bytearray(width * height)
+    while data[at] != 0x3b:
+        if data[at] == 0x21:
+            label, size = data[at + 1], data[at + 2]
+            if label == 0xf9:
+                packed, delay, index = struct.unpack("<BHB", data[at + 3:at + 7])
+                transparent = index if packed & 1 else None
+                delays.append(delay)
+            elif data[at + 3:at + 14] == b"NETSCAPE2.0":
+                loops = struct.unpack("<H", data[at + 16:at + 18])[0]
+            at += 3 + size
+            while data[at]:
+                at += data[at] + 1
+            at += 1
+        else:
+            assert data[at] == 0x2c
+            left, top, w, h, packed = struct.unpack("<HHHHB", data[at + 1:at + 10])
+            assert packed == 0 and left + w <= width and top + h <= height
+            at, blocks = at + 11, b""
+            while data[at]:
+                blocks += data[at + 1:at + 1 + data[at]]
+                at += data[at] + 1
+            at += 1
+            pixels = unpack(blocks, 8)
+            assert len(pixels) == w * h
+            for row in range(h):
+                for column in range(w):
+                    if pixels[row * w + column] != transparent:
+                        screen[(top + row) * width + left + column] = pixels[row * w + column]
+            frames.append(bytes(screen))
+    return width, height, palette, frames, delays, loops
+
+
+def unpack(blocks, bits):
+    """LZW of GIF."""
+    clear, end = 1 << bits, (1 << bits) + 1
+    table, width, value, held, out, last = [], bits + 1, 0, 0, bytearray(), None
+    for byte in blocks:
+        value |= byte << held
+        held += 8
+        while held >= width:
+            code, value, held = value & ((1 << width) - 1), value >> width, held - width
+            if code == clear:
+                table = [bytes([i]) for i in range(clear)] + [b"", b""]
+                width, last = bits + 1, None
+                continue
+            if code == end:
+                return bytes(out)
+            if last is None:
+                entry = table[code]
+            else:
+                entry = table[code] if code < len(table) else last + last[:1]
+                if len(table) < 4096:
+                    table.append(last + entry[:1])
+            out += entry
+            last = entry
+            if len(table) == 1 << width and width < 12:
+                width += 1
+    raise AssertionError("no end code")
+
+
+def pseudo_random(count, limit, seed=1):
+    values = bytearray()
+    for _ in range(count):
+        seed = (seed * 1103515245 + 12345) % 2**31
+        values.append((seed >> 16) % limit)
+    return bytes(values)
+
+
+@pytest.mark.parametrize("pixels", [
+    b"\0", b"\1\2", bytes(5000), pseudo_random(20000, 255), pseudo_random(20000, 3), pseudo_random(254, 200),
+    bytes(range(255)) * 40, pseudo_random(3839, 255), pseudo_random(3840, 255), pseudo_random(3841, 255)])
+def test_compressed_pixels_unpack_to_themselves(pixels):
+    data, at, blocks = compressed(pixels), 1, b""
+    assert data[0] == 8
+    while data[at]:
+        blocks += data[at + 1:at + 1 + data[at]]
+        at += data[at] + 1
+    assert at == len(data) - 1 and unpack(blocks, 8) == pixels
+
+
+def test_every_count_of_codes_unpacks():
+    noise = pseudo_random(6000, 251, seed=7)
+    for length in [*range(200, 300), *range(740, 800), *range(3780, 3900, 3)]:
+        data, at, blocks = compressed(noise[:length]), 1, b""
+        while data[at]:
+            blocks += data[at + 1:at + 1 + data[at]]
+            at += data[at] + 1
+        assert unpack(blocks, 8) == noise[:length], length
+
+
+def test_frames_with_few_changes_decode_to_the_whole_picture():
+    palette = [(i, 255 - i, i // 2) for i in range(255)]
+    gif, frames = Gif(20, 10, palette, loops=3), []
+    pixels = bytearray(pseudo_random(200, 255))
+    for step in range(12):
+        pixels[step * 13] = (pixels[step * 13] + 1) % 255
+        pixels[(step * 37 + 5) % 200] = step
+        frames.append(bytes(pixels))
+        gif.add(pixels, seconds=0.02)
+    width, height, colors, decoded, delays, loops = decode(gif.encoded())
+    assert (width, height, loops) == (20, 10, 3) and colors[:255] == palette
+    assert decoded == frames and delays == [2] * 12 and len(gif) == 12
+
+
+def test_delays_add_up_and_frames_that_do_not_differ_are_joined():
+    gif = Gif(2, 2, [(0, 0, 0), (9, 9, 9)])
+    for number in range(60):
+        gif.add(bytes([number // 20, 1, 0, 0]), seconds=1 / 60)
+    _, _, _, frames, delays, _ = decode(gif.encoded())
+    assert len(frames) == 3 and sum(delays) == 100
+
+
+def test_wrong_sizes_are_refused():
+    with pytest.raises(ValueError):
+        Gif(0, 5, [(0, 0, 0)])
+    with pytest.raises(ValueError):
+        Gif(5, 5, [(0, 0, 0)] * 256)
+    with pytest.raises(ValueError):
+        Gif(2, 2, [(0, 0, 0)]).add(b"\0")
+    with pytest.raises(ValueError):
+        Canvas(5, 5, [(0, 0, 0)])
+
+
+def test_the_box_of_changes_is_as_small_as_can_be():
+    old = bytes(50)
+    assert changed_box(old, old, 10) is None
+    new = bytearray(old)
+    new[13] = new[26] = 1
+    assert changed_box(old, bytes(new), 10) == (3, 1, 7, 3)
+
+
+@pytest.mark.parametrize("name", ["falling_square", "flick"])
+def test_a_scene_as_a_gif_decodes(name, tmp_path):
+    recording, path = examples.load(name).run().recording, tmp_path / "scene.gif"
+    size = write_gif(recording, path, scale=0.5, until=1.0)
+    data = path.read_bytes()
+    width, height, palette, frames, delays, loops = decode(data)
+    assert len(data) == size < 100_000 and loops == 0 and (width, height) == (192, 326)
+    assert len(frames) > 40 and sum(delays) == pytest.approx(100 + 150, abs=2)
+    pillow = pytest.importorskip("PIL.Image")
+    with pillow.open(path) as picture:
+        for number, frame in enumerate(frames):
+            picture.seek(number)
+            flat = [palette[index] for index in frame]
+            assert list(picture.convert("RGB").getdata()) == flat
+
+
+def test_an_empty_recording_is_refused(tmp_path):
+    with pytest.raises((ValueError, IndexError)):
+        write_gif(Recording((0, 0, 10, 10)), tmp_path / "no.gif")
+
+
+# ---- The canvas
+def test_areas_are_covered_as_they_should_be():
+    canvas = Canvas(60, 60, [(255, 255, 255), (0, 0, 0)])
+    canvas.rectangle((30, 30), (20, 10), 0.4, 1)
+    covered = sum(255 - canvas.palette[index][0] for index in canvas.pixels) / 255
+    assert covered == pytest.approx(200, rel=0.03)
+    canvas.clear()
+    assert not any(canvas.pixels)
+    canvas.ellipse((30, 30), (30, 20), 1.0, 1)
+    covered = sum(255 - canvas.palette[index][0] for index in canvas.pixels) / 255
+    assert covered == pytest.approx(471, rel=0.03)
+    canvas.clear()
+    canvas.line((5, 5), (45, 35), 2, 1)
+    covered = sum(255 - canvas.palette[index][0] for index in canvas.pixels) / 255
+    assert covered == pytest.approx(100, rel=0.03)
+
+
+def test_shapes_outside_or_not_finite_draw_nothing_and_do_not_fail():
+    canvas = Canvas(10, 10, [(255, 255, 255), (0, 0, 0)])
+    canvas.polygon([(-50, -50), (-40, -50), (-40, -40)], 1)
+    canvas.polygon([(float("nan"), 0), (5, 5), (0, 5)], 1)
+    canvas.polygon([(5, 5), (6, 6)], 1)
+    canvas.line((3, 3), (3, 3), 2, 1)
+    canvas.text((-500, -500), "far away", 1)
+    assert not any(canvas.pixels)
+    canvas.polygon([(-1e6, -1e6), (1e6, -1e6), (1e6, 1e6), (-1e6, 1e6)], 1)
+    assert all(canvas.pixels)
+
+
+def test_colours_laid_over_each_other_mix():
+    canvas = Canvas(3, 1, [(255, 255, 255), (0, 0, 0), (255, 0, 0)])
+    canvas.rectangle((1.5, 0.5), (3, 1), 0, 1)
+    canvas.rectangle((0.5, 0.5), (1, 1), 0, 2, opacity=0.5)
+    red, green, blue = canvas.palette[canvas.pixels[0]]
+    assert 112 <= red <= 144 and green == blue == 0 and canvas.pixels[2] == 1
+
+
+def test_text_has_the_width_that_is_told():
+    canvas = Canvas(200, 12, [(255, 255, 255), (0, 0, 0)])
+    assert canvas.text((2, 1), "fall 0.25 s", 1) == text_width("fall 0.25 s")
+    columns = [x for x in range(200) if any(canvas.pixels[y * 200 + x] for y in range(12))]
+    assert columns[0] >= 2 and columns[-1] < 2 + text_width("fall 0.25 s")
+    assert text_width("1.11") == text_width("8.88")
+
+
+# ---- SVG and recordings
+@pytest.mark.parametrize("name", examples.NAMES)
+def test_a_scene_as_svg_is_well_formed(name):
+    recording = examples.load(name).run().recording
+    tree = ElementTree.fromstring(drawing(recording))
+    tags = [element.tag.rpartition("}")[2] for element in tree]
+    assert tags.count("title") == 1 and "rect" in tags
+    assert ("path" in tags) == (name != "position_mapped_to_bounds")
+
+
+def test_shapes_of_every_kind_and_boundaries_are_drawn(tmp_path):
+    recording = Recording((0, 0, 100, 60), "shapes & more", bounds=(0, 0, 100, 60))
+    recording.add_boundary([(0, 50), (50, 55), (100, 50)])
+    items = [bg.Item((20, 20), size=(20, 20)),
+             bg.Item((50, 20), size=(20, 20), bounds_type=bg.BoundsType.ELLIPSE),
+             bg.Item((80, 20), path=[(-10, 10), (10, 10), (0, -10)])]
+    recording.capture(0, items)
+    bg.set_centers(items, [(20, 40), (50, 40), (80, 40)])
+    recording.capture(0.1, items, links=[((0, 0), (20, 40))])
+    text = drawing(recording)
+    tags = [element.tag.rpartition("}")[2] for element in ElementTree.fromstring(text)]
+    assert "ellipse" in tags and "polygon" in tags and "shapes &amp; more" in text
+    assert write_gif(recording, tmp_path / "shapes.gif") > 1000
+
+
+def test_a_recording_is_read_between_its_ticks():
+    recording = Recording((0, 0, 10, 10))
+    for second in range(3):
+        recording.keep(second, [Shape(1, bg.Vector2(second * 10, 0), bg.Vector2(2, 2), second)],
+                       links=[((second, 0), (0, second))])
+    middle = recording.at(1.25)
+    assert middle.shapes[0].center == (12.5, 0) and middle.shapes[0].angle == 1.25
+    assert middle.links == (((1.25, 0), (0, 1.25)),)
+    assert recording.at(-5).shapes[0].center == (0, 0) and recording.at(99).shapes[0].center == (20, 0)
