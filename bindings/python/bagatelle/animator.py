@@ -51,9 +51,10 @@ class DynamicAnimator(NativeObject):
     Raises:
         RangeError: A value is out of its range.
 
-    >>> box = Item((160, 284), size=(30, 30))
-    >>> with DynamicAnimator(reference_bounds=(0, 0, 320, 568)) as animator:
-    ...     animator.add_behavior(GravityBehavior([box]))
+    >>> import bagatelle as bg
+    >>> box = bg.Item((160, 284), size=(30, 30))
+    >>> with bg.DynamicAnimator(reference_bounds=(0, 0, 320, 568)) as animator:
+    ...     animator.add_behavior(bg.GravityBehavior([box]))
     ...     for _ in range(30):
     ...         steps = animator.advance(1 / 60)
     >>> 400 < box.center.y < 410

@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Dict, Type
 
 from . import _native
-from ._native import lib as _lib
+from ._native import lib
 
 
 class Status(IntEnum):
@@ -175,6 +175,6 @@ _CLASSES: Dict[int, Type[BagatelleError]] = {
 
 def error_of(status: int) -> BagatelleError:
     """The exception for a negative status, with the message of the calling thread's latest failure."""
-    message = _lib.bgt_last_error_message().decode("utf-8", "replace")
+    message = lib.bgt_last_error_message().decode("utf-8", "replace")
     cls = _CLASSES.get(status, BagatelleError)
     return cls(message or f"refused with status {status}", 0 if cls is not BagatelleError else status)

@@ -84,7 +84,8 @@ def test_an_animator_runs_until_everything_rests(fall):
 def test_settings_come_back_and_bad_ones_are_refused():
     animator = bg.DynamicAnimator()
     defaults = {"bounce_threshold": 30, "rest_speed": 1.5,
-                "rest_angular_speed": pytest.approx(0.0349, abs=1e-3), "rest_seconds": 0.5, "length_scale": 1, "pixel_scale": 0, "speed": 1}
+                "rest_angular_speed": pytest.approx(0.0349, abs=1e-3), "rest_seconds": 0.5,
+                "length_scale": 1, "pixel_scale": 0, "speed": 1}
     for name, value in defaults.items():
         assert getattr(animator, name) == value, name
         setattr(animator, name, 2)

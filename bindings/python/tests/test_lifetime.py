@@ -77,6 +77,7 @@ def test_detaching_takes_an_item_out_of_everything():
     watch, number = weakref.ref(item), item.id
     del item, rod
     gc.collect()
+    animator.advance(0)  # lets go of what left
     assert watch() is None and not lib.bgt_is_alive(number)
     assert animator.items == [other]
 
@@ -95,7 +96,8 @@ def test_closed_objects_refuse_every_use():
         thing.close()
     uses = [lambda: item.center, lambda: item.bounds_type, lambda: item.path, lambda: item.is_resting,
             lambda: item.animator, lambda: setattr(item, "center", (1, 1)), item.detach,
-            lambda: gravity.items, lambda: gravity.magnitude, lambda: gravity.animator, lambda: gravity.add_item(bg.Item()),
+            lambda: gravity.items, lambda: gravity.magnitude, lambda: gravity.animator,
+            lambda: gravity.add_item(bg.Item()),
             lambda: setattr(gravity, "action", print), lambda: animator.advance(0), lambda: animator.states,
             lambda: animator.behaviors, lambda: animator.add_behavior(bg.GravityBehavior()),
             lambda: animator.is_running, lambda: animator.state_hash, lambda: animator.reference_bounds,
