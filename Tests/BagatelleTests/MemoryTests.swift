@@ -1,0 +1,194 @@
+// Everything dies: no cycle keeps an animator, a behavior or an item alive; and many items stay cheap.
+// SPDX-License-Identifier: MIT
+import Bagatelle
+import Testing
+
+@Suite struct MemoryTests {
+  final class TracedBehavior: DynamicBehavior {
+    let mark: Mark
+    init(_ mark: Mark) {
+      self.mark = mark
+      super.init()
+    }
+  }
+
+  @Test("Animator, behaviors and items die with their last reference, in any order")
+  func death() throws {
+    for order in 0..<3 {
+      let log = Log()
+      var animator: DynamicAnimator? = try DynamicAnimator(referenceBounds: phone)
+      var bundle: TracedBehavior? = TracedBehavior(Mark(log, "bundle"))
+      var item: Item? = try Item(center: Vector2(160, 540), size: Vector2(40, 40))
+      let itemMark = Mark(log, "item")
+      item?.setDriver(read: { [itemMark] _, _, _, _ in _ = itemMark }, write: nil)
+      var other: Item? = try Item(center: Vector2(160, 400), size: Vector2(40, 40))
+      let animatorMark = Mark(log, "animator")
+      animator?.onDidPause = { [animatorMark] _ in _ = animatorMark }
+      func build() throws {
+        let pair = [item!, other!]
+        let walls = CollisionBehavior(items: pair)
+        try walls.addBoundary("floor", from: Vector2(0, 560), to: Vector2(320, 560))
+        walls.isTranslatingReferenceBounds = true
+        for child in [
+          GravityBehavior(items: pair), walls, PushBehavior(items: pair), DynamicItemBehavior(items: pair),
+          try AttachmentBehavior(item: pair[0], other: pair[1]), try SnapBehavior(item: pair[0], point: Vector2(0, 0)),
+        ] { try bundle!.addChild(child) }
+        try animator!.addBehavior(bundle!)
+        try animator!.run(ticks: 30)
+      }
+      try build()
+      withExtendedLifetime(itemMark) {}
+      switch order {
+      case 0:
+        item = nil
+        other = nil
+        bundle = nil
+        #expect(log.lines.isEmpty)
+        animator = nil
+      case 1:
+        animator = nil
+        #expect(log.lines.isEmpty || log.lines == ["animator died"])
+        bundle = nil
+        item = nil
+        other = nil
+      default:
+        animator?.removeAllBehaviors()
+        bundle = nil
+        item = nil
+        other = nil
+        try animator?.advance(by: 0.1)
+        animator = nil
+      }
+      #expect(log.lines.contains("bundle died"), "order \(order)")
+    }
+  }
+
+  @Test("What closures hold dies with its owner")
+  func closures() throws {
+    let log = Log()
+    do {
+      let item = try Item()
+      let gravity = GravityBehavior(items: [item])
+      let walls = CollisionBehavior(items: [item])
+      let animator = try DynamicAnimator()
+      func fill() {
+        let marks = ["driver", "rest", "action", "hook", "contact", "pause"].map { Mark(log, $0) }
+        item.setDriver(read: nil, write: { _, _, _ in _ = marks[0] })
+        item.onRest = { _ in _ = marks[1] }
+        gravity.action = { _ = marks[2] }
+        gravity.onWillMove = { _ in _ = marks[3] }
+        walls.onItemsBegan = { _ in _ = marks[4] }
+        animator.onDidPause = { _ in _ = marks[5] }
+      }
+      fill()
+      try animator.addBehavior(gravity)
+      try animator.addBehavior(walls)
+      try animator.run(ticks: 3)
+      #expect(log.lines.isEmpty)
+    }
+    #expect(log.lines.count == 6)
+  }
+
+  @Test("Twenty thousand items join two behaviors, change and leave in a short time")
+  func manyItems() throws {
+    let count = 20_000
+    let clock = ContinuousClock()
+    let time = try clock.measure {
+      let animator = try DynamicAnimator()
+      let gravity = GravityBehavior()
+      let walls = CollisionBehavior()
+      try animator.addBehavior(gravity)
+      try animator.addBehavior(walls)
+      var items: [Item] = []
+      for index in 0..<count {
+        let item = try Item(
+          center: Vector2(Double(index % 200) * 30, Double(index / 200) * 30), size: Vector2(20, 20))
+        try gravity.addItem(item)
+        try walls.addItem(item)
+        items.append(item)
+      }
+      #expect(animator.items.count == count && gravity.contains(items[count / 2]))
+      try animator.advance(by: 1.0 / 120.0)
+      gravity.magnitude = 0
+      walls.mode = .boundaries
+      try animator.advance(by: 1.0 / 120.0)
+      for index in stride(from: 0, to: count, by: 2) { items[index].detach() }
+      #expect(animator.states.count == count / 2)
+      try animator.advance(by: 1.0 / 120.0)
+      for index in 1..<40 where index % 2 == 1 {
+        #expect(animator.items[index / 2] === items[index])
+      }
+      animator.removeAllBehaviors()
+      try animator.advance(by: 0)
+      #expect(animator.items.isEmpty)
+    }
+    // A debug build on a slow machine; quadratic work would take minutes.
+    #expect(time < .seconds(20), "took \(time)")
+    print("PRINT many items \(time)")
+  }
+
+  @Test("A short random program keeps its books: items, states, hash of twins")
+  func randomProgram() throws {
+    func play(_ seed: UInt64) throws -> UInt64 {
+      var state = seed
+      func random(_ n: Int) -> Int {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Int((state >> 33) % UInt64(n))
+      }
+      let animator = try DynamicAnimator(referenceBounds: phone)
+      let items = try (0..<12).map {
+        try Item(center: Vector2(30 + Double($0 % 4) * 70, 40 + Double($0 / 4) * 90), size: Vector2(40, 30))
+      }
+      let collisions = [CollisionBehavior(), CollisionBehavior()]
+      for collision in collisions { collision.isTranslatingReferenceBounds = true }
+      let lists: [ListBehavior] = [
+        GravityBehavior(), collisions[0], collisions[1], PushBehavior(mode: .instantaneous), DynamicItemBehavior(),
+      ]
+      let composite = DynamicBehavior()
+      var open: [ObjectIdentifier: Int] = [:]
+      for collision in collisions {
+        let name = ObjectIdentifier(collision)
+        let began: (Contact) -> Void = { _ in open[name, default: 0] += 1 }
+        let ended: (Contact) -> Void = { _ in open[name, default: 0] -= 1 }
+        collision.onItemsBegan = began
+        collision.onBoundaryBegan = began
+        collision.onItemsEnded = ended
+        collision.onBoundaryEnded = ended
+      }
+      for _ in 0..<400 {
+        let list = lists[random(lists.count)]
+        let item = items[random(items.count)]
+        switch random(12) {
+        case 0...3: try list.addItem(item)
+        case 4: if list.contains(item) { try list.removeItem(item) }
+        case 5: if list.parent == nil && list.animator == nil { try animator.addBehavior(list) }
+        case 6: if list.parent == nil && list.animator != nil && random(3) == 0 { try animator.removeBehavior(list) }
+        case 7:
+          if list.parent === composite {
+            try composite.removeChild(list)
+          } else if list.animator == nil {
+            try composite.addChild(list)
+          }
+        case 8: composite.animator == nil ? try animator.addBehavior(composite) : try animator.removeBehavior(composite)
+        case 9: collisions[random(2)].mode = CollisionBehavior.Mode(rawValue: UInt32(random(4)))
+        case 10:
+          item.center = Vector2(Double(30 + random(260)), Double(30 + random(500)))
+          try animator.updateItem(item)
+        default: if random(4) == 0 { item.detach() }
+        }
+        let held = Set(
+          (animator.behaviors + composite.children).filter { $0.animator === animator }
+            .flatMap { ($0 as? ListBehavior)?.items ?? [] }.map { ObjectIdentifier($0) })
+        #expect(animator.items.count == held.count && animator.states.count == held.count)
+        for (state, item) in zip(animator.states, animator.items) { #expect(state.center == item.center) }
+        if random(3) == 0 { try animator.advance(by: Double(random(5)) / 120) }
+      }
+      let hash = animator.stateHash
+      animator.removeAllBehaviors()
+      try animator.run(ticks: 2)
+      for (_, count) in open { #expect(count == 0, "every contact that began has ended") }
+      return hash
+    }
+    for seed in 1...20 { #expect(try play(UInt64(seed)) == play(UInt64(seed))) }
+  }
+}
