@@ -124,7 +124,6 @@ import Testing
     }
     // A debug build on a slow machine; quadratic work would take minutes.
     #expect(time < .seconds(20), "took \(time)")
-    print("PRINT many items \(time)")
   }
 
   @Test("A short random program keeps its books: items, states, hash of twins")

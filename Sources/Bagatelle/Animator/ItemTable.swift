@@ -139,6 +139,8 @@ extension DynamicAnimator {
   /// Drops the bodies of items that no behavior holds.
   func dropLimbo() {
     guard !limbo.isEmpty else { return }
+    // With the lists of the last tick gone the world need not look for the bodies in them.
+    world.beginTick()
     let left = limbo
     limbo = []
     for item in left { evict(item) }

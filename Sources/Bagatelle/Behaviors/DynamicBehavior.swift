@@ -172,7 +172,8 @@ public class ListBehavior: DynamicBehavior {
     }
     item.removeMembership(self)
     list.remove(at: index)
-    for i in index..<(sequences.count - 1) { sequences[i] = sequences[i + 1] }
+    let place = sequences.base + index
+    place.update(from: place + 1, count: sequences.count - 1 - index)
     sequences.count -= 1
     owner?.unhold(item)
     owner?.wake()
@@ -180,6 +181,7 @@ public class ListBehavior: DynamicBehavior {
 
   /// Binary search in the ascending numbers.
   private final func position(of sequence: UInt64) -> Int {
+    let sequences = sequences
     var low = 0
     var high = sequences.count - 1
     while low < high {

@@ -358,7 +358,8 @@ public final class Item: BagatelleObject {
   func removeMembership(_ behavior: DynamicBehavior) {
     let index = membershipIndex(behavior)
     guard index >= 0 else { return }
-    for i in index..<(memberships.count - 1) { memberships[i] = memberships[i + 1] }
+    let place = memberships.base + index
+    place.update(from: place + 1, count: memberships.count - 1 - index)
     memberships.count -= 1
   }
 }
