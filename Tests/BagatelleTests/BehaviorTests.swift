@@ -369,13 +369,14 @@ import Testing
   }
 }
 
-/// e^x by its series; no library of mathematics is needed for the small arguments here.
+/// e^x by its series on a small part of x.
 func exponential(_ x: Double) -> Double {
   var term = 1.0
   var sum = 1.0
-  for n in 1..<40 {
-    term *= x / Double(n)
+  for n in 1..<20 {
+    term *= x / 64 / Double(n)
     sum += term
   }
+  for _ in 0..<6 { sum *= sum }
   return sum
 }
