@@ -2,14 +2,13 @@
 # SPDX-License-Identifier: MIT
 import ctypes as c
 import itertools
-import sys
 import threading
 import weakref
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar
 
 from . import _native
 from ._native import lib
-from .errors import Status, error_of
+from .errors import error_of
 
 S = TypeVar("S", bound="NativeObject")
 
@@ -351,6 +350,3 @@ def set_log(function: Optional[Callable[[str], Any]]) -> None:
     _log = function
     registered = _on_log if function is not None else _native.LogFn()
     check(lib.bgt_set_log(registered, None, _native.ReleaseFn()))
-
-
-assert Status.OK == 0 and sys.version_info >= (3, 9)

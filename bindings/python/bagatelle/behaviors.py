@@ -48,6 +48,10 @@ class DynamicBehavior(NativeObject):
         self._items = {item._id: item for item in self.items} if alive else {}
         self._children = {child._id: child for child in self.children} if alive else {}
 
+    def _let_go(self, _item: Item) -> None:
+        """An item left everything: an attachment or a snap may have kept it."""
+        self._mirror()
+
     def close(self) -> None:
         super().close()
         if not self.is_alive:
@@ -164,6 +168,9 @@ class ItemsBehavior(DynamicBehavior):
         self._adopt(ident)
         for item in [items] if isinstance(items, Item) else items:
             self.add_item(item)
+
+    def _let_go(self, item: Item) -> None:
+        self._items.pop(item._id, None)
 
     def _state(self) -> str:
         return _core.count(len(self.items), "item", "items")

@@ -26,12 +26,12 @@ def write_gif(recording: Recording, path: "Union[str, os.PathLike[str]]", *, sca
         path: The file.
         scale: Pixels per point.
         frames_per_second: 50 is the most that viewers show.
-        until: Second at which to stop; None for all.
+        until: Second at which to stop; None stops soon after the last motion.
         ghosts: Seconds between the ghosts that things leave behind; 0 for none.
     """
     film = _Film(recording, scale)
     start = recording.frames[0].seconds
-    end = recording.frames[-1].seconds if until is None else min(until, recording.frames[-1].seconds)
+    end = min(recording.last_motion + 0.5 if until is None else until, recording.frames[-1].seconds)
     count = max(1, round((end - start) * frames_per_second))
     due = start
     for number in range(count + 1):
@@ -41,6 +41,12 @@ def write_gif(recording: Recording, path: "Union[str, os.PathLike[str]]", *, sca
             due += ghosts
         film.draw(seconds, 1 / frames_per_second if number < count else 1.5)
     return film.gif.write(path)
+
+
+def has_moved_on(old: Shape, new: Shape) -> bool:
+    """Whether a thing is far enough from where it was, or of another size, for its own ghost."""
+    side = min(new.size)
+    return (new.center - old.center).length > side * 0.6 or (new.size - old.size).length > side * 0.06
 
 
 class _Film:
@@ -54,7 +60,8 @@ class _Film:
         self.gif = Gif(width, height, self.canvas.palette)
         self.background = b""
         self.last: Dict[int, Vector2] = {}  # where the path of each thing has got to
-        self.ghost: Dict[int, Vector2] = {}
+        self.ghost: Dict[int, Shape] = {}
+        self.drawn = recording.frames[0].seconds  # the second drawn last
         self._prepare()
 
     def place(self, point: Vector2) -> Vector2:
@@ -103,13 +110,16 @@ class _Film:
         self.canvas.clear(self.background)
         for shape in self.recording.at(seconds).shapes:
             old = self.ghost.get(shape.key)
-            if old is None or (shape.center - old).length > min(shape.size) * 0.6:
+            if old is None or has_moved_on(old, shape):
                 self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14)
-                self.ghost[shape.key] = shape.center
+                self.ghost[shape.key] = shape
         self.background = bytes(self.canvas.pixels)
 
-    def _extend_paths(self, shapes: "Tuple[Shape, ...]") -> None:
+    def _extend_paths(self, shapes: Tuple[Shape, ...], seconds: float) -> None:
         moved = False
+        if self.recording.jumped(self.drawn, seconds):
+            self.last.clear()
+        self.drawn = seconds
         for shape in shapes:
             here = self.place(shape.center)
             there = self.last.get(shape.key, here)
@@ -126,7 +136,7 @@ class _Film:
     def draw(self, seconds: float, shown: float) -> None:
         """Draws and keeps one frame."""
         frame, canvas = self.recording.at(seconds), self.canvas
-        self._extend_paths(frame.shapes)
+        self._extend_paths(frame.shapes, seconds)
         canvas.clear(self.background)
         for shape in frame.shapes:
             self._fill(shape, INK, 0.10, Vector2(1.5, 3))

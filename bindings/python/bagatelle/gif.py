@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 import os
 import struct
-from typing import List, Optional, Sequence, Tuple, Union
+from typing import Dict, List, Optional, Sequence, Tuple, Union
 
 from .canvas import Color
 
@@ -121,7 +121,7 @@ def compressed(pixels: bytes) -> bytes:
     out = bytearray()
     held, bits = clear, 9  # bits not written yet, the low ones first
     width, following = 9, 258
-    codes = {}
+    codes: Dict[int, int] = {}
     get = codes.get
     prefix = pixels[0]
     for pixel in pixels[1:]:

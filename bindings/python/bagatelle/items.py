@@ -201,12 +201,19 @@ class Item(NativeObject):
 
     def detach(self) -> None:
         """Remove the item from every behavior; attachments and snaps that hold it leave their animator."""
+        animator = self.animator
         holders = [holder for holder in _core.behaviors if self._id in holder._items and holder.is_alive]
-        places = [place for holder in holders for place in (holder, holder.parent, holder.animator)]
-        touched = {place._id: place for place in places if place is not None}
+        above = [(holder, holder.parent, holder.animator) for holder in holders]
         status = lib.bgt_item_detach(self._id)
-        for place in touched.values():
-            place._mirror()
+        if animator is not None:
+            animator._revision += 1
+        for holder, parent, animator in above:
+            holder._let_go(self)
+            gone = not holder.is_alive
+            if parent is not None and (gone or holder.parent is not parent):
+                parent._children.pop(holder._id, None)
+            if animator is not None and (gone or holder.animator is not animator):
+                animator._behaviors.pop(holder._id, None)
         check(status)
 
     # ---- Callbacks

@@ -56,6 +56,7 @@ class Recording:
         self.bounds = None if bounds is None else Rect(*bounds)
         self.boundaries: List[Tuple[List[Vector2], bool]] = []
         self.frames: List[Frame] = []
+        self._jumps: List[float] = []
         self._kinds: Dict[int, Tuple[BoundsType, Tuple[Vector2, ...], int]] = {}
 
     def add_boundary(self, points: Iterable[VectorLike], *, closed: bool = False) -> None:
@@ -71,6 +72,8 @@ class Recording:
              links: Sequence[Tuple[VectorLike, VectorLike]] = ()) -> None:
         """As `capture`, with shapes made by the caller."""
         pairs = tuple((Vector2(*start), Vector2(*end)) for start, end in links)
+        if self.frames and self.frames[-1].seconds == seconds:
+            self._jumps.append(seconds)
         self.frames.append(Frame(seconds, tuple(shapes), pairs))
 
     def _shape(self, item: Item) -> Shape:
@@ -81,6 +84,24 @@ class Recording:
             self._kinds[item.id] = known
         kind, path, color = known
         return Shape(item.id, item.center, item.size, item.angle, kind, path, color)
+
+    def jumped(self, start: float, end: float) -> bool:
+        """Whether something was put elsewhere after `start`, up to `end`: two frames of the same second."""
+        return any(start < second <= end for second in self._jumps)
+
+    @property
+    def last_motion(self) -> float:
+        """The second of the last frame in which something still moved by a point."""
+        if not self.frames:
+            return 0.0
+        end = {shape.key: shape for shape in self.frames[-1].shapes}
+        for frame in reversed(self.frames):
+            for shape in frame.shapes:
+                last = end.get(shape.key)
+                if last is None or (shape.center - last.center).length > 1 or (
+                        shape.size - last.size).length > 1 or abs(shape.angle - last.angle) > 0.02:
+                    return frame.seconds
+        return self.frames[0].seconds
 
     @property
     def seconds(self) -> float:

@@ -144,15 +144,17 @@ class StateArray(_Sequence):  # type: ignore[type-arg]
         """The records as a buffer of 64-byte structs; read-only for a view.
 
         >>> import bagatelle as bg
-        >>> states = bg.DynamicAnimator().states
-        >>> states.data.itemsize, states.data.nbytes
-        (64, 0)
+        >>> animator = bg.DynamicAnimator()
+        >>> animator.add_behavior(bg.GravityBehavior([bg.Item(), bg.Item()]))
+        >>> steps = animator.advance(0)
+        >>> animator.states.data.itemsize, animator.states.data.nbytes
+        (64, 128)
         """
         self._keep()
         if self._owner is None:
             return memoryview(self._records)
         block = (_native.ItemState * self._count).from_address(c.addressof(self._records))
-        block.owner = self  # the buffer holds the block, the block this object
+        block.owner = self  # type: ignore[attr-defined]  # the buffer holds the block, the block this object
         return memoryview(block).toreadonly()
 
     def __buffer__(self, _flags: int) -> memoryview:  # memoryview(states), Python 3.12 and later

@@ -6,7 +6,7 @@ from typing import Dict, List, Sequence, Union
 from xml.sax.saxutils import escape
 
 from .canvas import placed
-from .film import COLORS, INK, ITEM_COLORS, LINE, PANEL, PAPER
+from .film import COLORS, INK, ITEM_COLORS, LINE, PANEL, PAPER, has_moved_on
 from .items import BoundsType
 from .recording import Recording, Shape
 from .vectors import Vector2
@@ -54,16 +54,21 @@ def drawing(recording: Recording, *, outlines: float = 0.1) -> str:
 
 def _tracks(recording: Recording) -> List[str]:
     """The way of each item's center."""
-    ways: Dict[int, List[Vector2]] = {}
+    ways: Dict[int, List[List[Vector2]]] = {}
     colors: Dict[int, int] = {}
+    before = -math.inf
     for frame in recording.frames:
         for shape in frame.shapes:
-            way = ways.setdefault(shape.key, [])
+            parts = ways.setdefault(shape.key, [[]])
             colors[shape.key] = 4 + shape.color % ITEM_COLORS
-            if not way or (shape.center - way[-1]).length >= 0.25:
-                way.append(shape.center)
-    return [_line(way, False, f'stroke="{_rgb(colors[key])}" stroke-width="1.5" stroke-linejoin="round" '
-                  'stroke-linecap="round"') for key, way in ways.items() if len(way) > 1]
+            if frame.seconds == before:  # it was put elsewhere
+                parts.append([])
+            if not parts[-1] or (shape.center - parts[-1][-1]).length >= 0.25:
+                parts[-1].append(shape.center)
+        before = frame.seconds
+    style = 'stroke-width="1.5" stroke-linejoin="round" stroke-linecap="round"'
+    return [_line(part, False, f'stroke="{_rgb(colors[key])}" {style}')
+            for key, parts in ways.items() for part in parts if len(part) > 1]
 
 
 def _outlines(recording: Recording, interval: float) -> List[str]:
@@ -75,13 +80,13 @@ def _outlines(recording: Recording, interval: float) -> List[str]:
     for index in range(int(recording.seconds / interval + 1e-9) + 1 if interval > 0 else 0):
         for shape in recording.at(recording.frames[0].seconds + index * interval).shapes:
             old = last.get(shape.key)
-            if old is None or (shape.center - old.center).length > min(shape.size) * 0.6:
+            if old is None or has_moved_on(old, shape):
                 color = _rgb(4 + shape.color % ITEM_COLORS)
                 style = f'fill="{color}" fill-opacity="0.1" stroke="{color}" stroke-opacity="0.6"'
                 out.append(_shape(shape, style))
                 last[shape.key] = shape
     for shape in recording.frames[-1].shapes:
-        out.append(_shape(shape, f'fill="{_rgb(4 + shape.color % ITEM_COLORS)}"'))
+        out.append(_shape(shape, f'fill="{_rgb(4 + shape.color % ITEM_COLORS)}" fill-opacity="0.85"'))
     for start, end in recording.frames[-1].links:
         out.append(_line([start, end], False, f'stroke="{_rgb(INK)}" stroke-width="2"'))
     return out

@@ -37,7 +37,8 @@ class Vector2(NamedTuple):
     def __mul__(self, factor: float) -> "Vector2":  # type: ignore[override]
         return Vector2(self.x * factor, self.y * factor)
 
-    __rmul__ = __mul__  # type: ignore[assignment]
+    def __rmul__(self, factor: float) -> "Vector2":  # type: ignore[override]
+        return Vector2(self.x * factor, self.y * factor)
 
     def __truediv__(self, divisor: float) -> "Vector2":
         return Vector2(self.x / divisor, self.y / divisor)

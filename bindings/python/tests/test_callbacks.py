@@ -1,6 +1,8 @@
 """Callbacks: when they run, what they are given, and what becomes of their exceptions."""
 # SPDX-License-Identifier: MIT
 import gc
+import signal
+import sys
 import threading
 import traceback
 import weakref
@@ -157,6 +159,15 @@ def test_a_keyboard_interrupt_in_a_callback_comes_out(scene):
     scene.gravity.action = interrupt
     with pytest.raises(KeyboardInterrupt):
         scene.animator.advance(1 / 60)
+    scene.gravity.action = None
+    assert scene.animator.advance(1 / 60) == 2
+
+
+def test_a_signal_during_advance_comes_out_and_the_animator_stays_usable(scene):
+    scene.gravity.action = lambda: signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        for _ in range(100):
+            scene.animator.advance(1 / 60)
     scene.gravity.action = None
     assert scene.animator.advance(1 / 60) == 2
 
@@ -384,8 +395,6 @@ def test_cycles_through_callbacks_can_be_collected():
 
 
 def test_an_exception_while_collecting_is_reported_not_raised(monkeypatch):
-    import sys
-
     class Failing(bg.GravityBehavior):
         def will_move(self, animator):
             if animator is None:

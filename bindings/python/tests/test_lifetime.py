@@ -75,11 +75,19 @@ def test_detaching_takes_an_item_out_of_everything():
     item.detach()
     assert gravity.items == [other] and rod.animator is None and item.animator is None
     watch, number = weakref.ref(item), item.id
-    del item, rod
+    assert parent.children == [] or parent.children == [rod]
+    closed = bg.SnapBehavior(other, (0, 0))
+    animator.add_behavior(closed)
+    closed.close()
+    other_snap = weakref.ref(closed)
+    del item, rod, closed
     gc.collect()
     animator.advance(0)  # lets go of what left
     assert watch() is None and not lib.bgt_is_alive(number)
     assert animator.items == [other]
+    other.detach()
+    gc.collect()
+    assert animator.behaviors == [gravity, parent] and other_snap() is None
 
 
 def test_closing_gives_the_reference_back_once():

@@ -166,8 +166,7 @@ def test_a_scene_as_a_gif_decodes(name, tmp_path):
     with pillow.open(path) as picture:
         for number, frame in enumerate(frames):
             picture.seek(number)
-            flat = [palette[index] for index in frame]
-            assert list(picture.convert("RGB").getdata()) == flat
+            assert picture.convert("RGB").tobytes() == b"".join(bytes(palette[index]) for index in frame)
 
 
 def test_an_empty_recording_is_refused(tmp_path):
@@ -253,4 +252,7 @@ def test_a_recording_is_read_between_its_ticks():
     middle = recording.at(1.25)
     assert middle.shapes[0].center == (12.5, 0) and middle.shapes[0].angle == 1.25
     assert middle.links == (((1.25, 0), (0, 1.25)),)
+    assert not recording.jumped(0, 99) and recording.last_motion == 1
+    recording.keep(2, [Shape(1, bg.Vector2(0, 0), bg.Vector2(2, 2))])
+    assert recording.jumped(1, 2) and not recording.jumped(2, 3) and recording.frames.pop()
     assert recording.at(-5).shapes[0].center == (0, 0) and recording.at(99).shapes[0].center == (20, 0)

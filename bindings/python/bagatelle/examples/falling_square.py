@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 import math
 import sys
+from typing import List, Tuple
 
 import bagatelle as bg
 from bagatelle.examples._scene import Result
@@ -22,7 +23,10 @@ def run() -> Result:
     collision.is_translating_reference_bounds = True
     animator.add_behavior(collision)
 
-    began, ended, resumed, paused = [], [], [], []
+    began: List[Tuple[float, bg.Contact]] = []
+    ended: List[bg.Contact] = []
+    resumed: List[float] = []
+    paused: List[float] = []
     collision.on_boundary_began = lambda contact: began.append((animator.elapsed_seconds, contact))
     collision.on_boundary_ended = ended.append
     animator.on_will_resume = lambda animator: resumed.append(animator.elapsed_seconds)
