@@ -27,7 +27,7 @@ static bgt_animator animator; static bgt_gravity gravity; static bgt_collision c
 static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
 static bgt_id *owned; static int *forced;
 static int nb, np, nm, nd, nl, no, nf, cb, cp, cm, cd, cl, co, cf, joints, grouped;
-static double dt; static int substeps; static bool ready, pull;
+static double dt; static int substeps; static bool ready, pull, stepped;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
     if (n < *cap) return p;
@@ -55,7 +55,7 @@ void lab_world_create(const LabWorldDef *d) {
     if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
-    nb = np = nm = nd = nl = no = nf = joints = grouped = 0; fixed = 0; ready = false;
+    nb = np = nm = nd = nl = no = nf = joints = grouped = 0; fixed = 0; ready = stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
     m.resistance = m.angular_resistance = 0;
@@ -83,7 +83,7 @@ int lab_body(const LabBodyDef *d) {
     if (d->type == LAB_KINEMATIC) say("a kinematic body stands still");
     int i = PUSH(bodies, nb, cb);
     memset(&bodies[i], 0, sizeof bodies[i]);
-    bodies[i].def = *d; bodies[i].first = np;
+    bodies[i].def = *d;
     return i;
 }
 static bgt_item_behavior made_of(const LabMaterial *m, bool anchored) {
@@ -136,7 +136,7 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     if (moving && pull) ok(bgt_behavior_add_item(gravity, item));
     int i = PUSH(pieces, np, cp);
     pieces[i] = (Piece){ item, i, m->group, body, moving };
-    b->count++;
+    if (!b->count++) b->first = i;                          /* shapes may come after further bodies */
     if (m->group) { grouped++; if (ready) collide_grouped(&pieces[i]); }
     else ok(bgt_behavior_add_item(collision, item));
     if (!moving) return;
@@ -263,7 +263,7 @@ bool lab_veto(LabVeto ask) { return ask == NULL; }
 void lab_ready(void) {
     for (int i = 0; i < np && grouped; i++) if (pieces[i].group) collide_grouped(&pieces[i]);
     ready = true;
-    ok(bgt_animator_advance(animator, 0, NULL));            /* makes the bodies, so that states exist */
+    ok(bgt_animator_advance(animator, 0, NULL));            /* makes the bodies */
 }
 float lab_mass(int body) { return bodies[body].mass; }
 /* A continuous push that lasts one step. */
@@ -284,7 +284,7 @@ void lab_apply_force(int body, float fx, float fy) {
 static bool state(int body, bgt_item_state *out) {
     const Body *b = &bodies[body];
     const bgt_item_state *all; uint64_t count;
-    if (b->def.type != LAB_DYNAMIC || !b->count) return false;
+    if (b->def.type != LAB_DYNAMIC || !b->count || !stepped) return false;   /* states are those after a step */
     Piece *p = &pieces[b->first];
     if (!ok(bgt_animator_get_states(animator, &all, &count))) return false;
     if ((uint64_t)p->state >= count || all[p->state].item != p->id) {       /* items join in the order of creation */
@@ -331,6 +331,7 @@ void lab_set_velocity(int body, float vx, float vy, float w) {
 void lab_step(void) {
     uint32_t steps = 0;
     ok(bgt_animator_advance(animator, dt, &steps));
+    stepped = true;
     if (steps > 1) say("one call took more than one step");
     for (int i = 0; i < nf; i++) {                          /* forces act for one step; those set again are quicker */
         Body *b = &bodies[forced[i]];
