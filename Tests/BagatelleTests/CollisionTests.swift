@@ -157,6 +157,25 @@ import Testing
     #expect(animator.contacts.isEmpty)
   }
 
+  @Test("A clean-up at rest ends contacts at the next call, without a run")
+  func endAtRest() throws {
+    let animator = try DynamicAnimator(referenceBounds: phone)
+    let log = Log()
+    let item = try Item(center: Vector2(160, 540), size: Vector2(40, 40))
+    let walls = CollisionBehavior(items: [item])
+    walls.isTranslatingReferenceBounds = true
+    walls.onBoundaryBegan = { _ in log.add("began") }
+    walls.onBoundaryEnded = { _ in log.add("ended") }
+    try animator.addBehavior(walls)
+    try animator.addBehavior(GravityBehavior(items: [item]))
+    try animator.runUntilPaused()
+    animator.onWillResume = { _ in log.add("resume") }
+    animator.removeAllBehaviors()
+    #expect(!animator.isRunning && log.lines.last == "began")
+    try animator.run(ticks: 2)
+    #expect(log.lines.last == "ended" && log.count("began") == log.count("ended") && log.count("resume") == 0)
+  }
+
   @Test("Boundaries are replaced by identifier, listed in order, and survive removal of the behavior")
   func boundaries() throws {
     let walls = CollisionBehavior()

@@ -63,6 +63,34 @@ import Testing
     }
   }
 
+  @Test("An item that no behavior holds dies with its last reference, without waiting for a tick")
+  func deathAfterLeaving() throws {
+    let log = Log()
+    let animator = try DynamicAnimator()
+    let gravity = GravityBehavior()
+    try animator.addBehavior(gravity)
+    func drop(_ name: String, keepsOne: Bool) throws -> Item? {
+      let item = try Item()
+      let mark = Mark(log, name)
+      item.onRest = { _ in _ = mark }
+      try gravity.addItem(item)
+      try animator.run(ticks: 2)
+      item.detach()
+      return keepsOne ? item : nil
+    }
+    _ = try drop("first", keepsOne: false)
+    #expect(log.lines == ["first died"])
+    var kept = try drop("second", keepsOne: true)
+    _ = try drop("third", keepsOne: false)
+    #expect(log.lines == ["first died", "third died"])
+    if let kept { try gravity.addItem(kept) }
+    #expect(kept?.velocity.y == 0, "a tick ran meanwhile")
+    kept?.detach()
+    kept = nil
+    #expect(log.lines.count == 3 && animator.items.isEmpty)
+    try animator.run(ticks: 2)
+  }
+
   @Test("What closures hold dies with its owner")
   func closures() throws {
     let log = Log()

@@ -224,7 +224,7 @@ extension DynamicAnimator {
     return false
   }
 
-  private func tellPendingEnds() {
+  func tellPendingEnds() {
     guard !pendingEnds.isEmpty else { return }
     let ends = pendingEnds
     pendingEnds = []

@@ -27,6 +27,9 @@ extension DynamicAnimator {
     if !isAwake {
       realSeconds += seconds
       dropLimbo()
+      // Contacts that a clean-up at rest ended are told without a run.
+      tellPendingEnds()
+      tellContacts()
       return 0
     }
     let clip = Limits.secondsPerCall

@@ -49,8 +49,9 @@ public final class DynamicAnimator: BagatelleObject {
   var members = Arena<UnsafeMutableRawPointer?>()
   var memberFlags = Arena<UInt8>()
   var holes = 0
-  /// Items that no behavior holds any more; their bodies last until the next tick.
-  var limbo: [Item] = []
+  /// Items that no behavior holds any more; their bodies last until the next tick. Not retained: an item that dies
+  /// leaves the list.
+  var limbo = Arena<UnsafeMutableRawPointer>()
   /// Records of items to be worked out anew.
   var dirtyRecords = Arena<Int32>()
   /// That list could not grow: look at all.
@@ -119,6 +120,7 @@ public final class DynamicAnimator: BagatelleObject {
     bgts_free(busy)
     records.deallocate()
     members.deallocate()
+    limbo.deallocate()
     memberFlags.deallocate()
     dirtyRecords.deallocate()
     groupsInUse.deallocate()
@@ -333,7 +335,7 @@ public final class DynamicAnimator: BagatelleObject {
   public func setLengthScale(_ scale: Double) throws(BagatelleError) {
     try Check.range(scale, 1e-3, 1e3, "scale")
     guard scale != world.settings.lengthScale else { return }
-    guard itemCount == 0, limbo.isEmpty else { throw BagatelleError(.state, "animator") }
+    guard itemCount == 0, limbo.count == 0 else { throw BagatelleError(.state, "animator") }
     var settings = world.settings
     settings.lengthScale = scale
     world.settings = settings

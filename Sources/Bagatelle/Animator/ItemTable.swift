@@ -68,11 +68,12 @@ extension DynamicAnimator {
       memberFlags.reserve(index + 1), dirtyRecords.reserve(dirtyRecords.count + 1)
     else { throw BagatelleError(.outOfMemory, "item") }
     let place = Int32(truncatingIfNeeded: index)
-    if item.limbo === self && item.body >= 0 {
+    if item.limbo === self {
       try rejoin(item)
       world.setData(item.body, place)
+      leaveLimbo(item)
     } else {
-      if let other = item.limbo { other.evict(item) }
+      item.limbo?.evict(item)
       let body = world.addBody(
         center: item.storedCenter, angle: item.storedAngle, size: item.storedSize, type: item.storedBoundsType,
         path: item.shapePath, data: place)
@@ -80,7 +81,6 @@ extension DynamicAnimator {
       item.body = body
       item.rememberShape()
     }
-    item.limbo = nil
     item.owner = self
     item.record = place
     item.dirty = 0
@@ -119,31 +119,44 @@ extension DynamicAnimator {
     item.record = -1
     item.holds = 0
     item.dirty = 0
-    item.limbo = self
     world.setData(item.body, -1)
-    limbo.append(item)
+    if limbo.append(Unmanaged.passUnretained(item).toOpaque()) {
+      item.limbo = self
+      item.limboIndex = Int32(truncatingIfNeeded: limbo.count - 1)
+    } else {
+      world.removeBody(item.body)  // No memory to keep it until the next tick.
+      item.body = -1
+    }
     members[index] = nil
     memberFlags[index] = 0
     holes += 1
     Unmanaged.passUnretained(item).release()
   }
 
-  /// Another animator takes the item over.
+  /// Drops the body now: another animator takes the item over, or it dies.
   func evict(_ item: Item) {
     guard item.limbo === self else { return }
-    if item.body >= 0 { world.removeBody(item.body) }
+    leaveLimbo(item)
+    world.removeBody(item.body)
     item.body = -1
+  }
+
+  private func leaveLimbo(_ item: Item) {
+    let last = limbo.removeLast()
+    if Int(item.limboIndex) < limbo.count {
+      limbo[Int(item.limboIndex)] = last
+      Unmanaged<Item>.fromOpaque(last).takeUnretainedValue().limboIndex = item.limboIndex
+    }
     item.limbo = nil
+    item.limboIndex = -1
   }
 
   /// Drops the bodies of items that no behavior holds.
   func dropLimbo() {
-    guard !limbo.isEmpty else { return }
+    guard limbo.count > 0 else { return }
     // With the lists of the last tick gone the world need not look for the bodies in them.
     world.beginTick()
-    let left = limbo
-    limbo = []
-    for item in left { evict(item) }
+    while limbo.count > 0 { evict(Unmanaged<Item>.fromOpaque(limbo[limbo.count - 1]).takeUnretainedValue()) }
   }
 
   /// Closes the gaps that items left, keeping the order.
@@ -186,16 +199,20 @@ extension DynamicAnimator {
       item.body = -1
       item.holds = 0
       item.dirty = 0
-      item.firstPendingEnd = 0
       members[index] = nil
       retained.release()
     }
-    for item in limbo where item.limbo === self {
+    for index in 0..<limbo.count {
+      let item = Unmanaged<Item>.fromOpaque(limbo[index]).takeUnretainedValue()
       item.limbo = nil
+      item.limboIndex = -1
       item.body = -1
-      item.firstPendingEnd = 0
     }
-    limbo = []
+    limbo.count = 0
+    for end in pendingEnds {
+      end.item.firstPendingEnd = 0
+      if end.boundary != 0 { NameTable.release(end.boundary) }
+    }
     pendingEnds = []
     waitingPushes = []
     for node in nodes {

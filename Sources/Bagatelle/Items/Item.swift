@@ -32,6 +32,8 @@ public final class Item: BagatelleObject {
   var body: Int32 = -1
   /// The animator that keeps the body until its next tick, after the last behavior let the item go.
   unowned(unsafe) var limbo: DynamicAnimator?
+  /// Its place in that animator's list.
+  var limboIndex: Int32 = -1
   /// Number of memberships in behaviors of the owner.
   var holds: Int32 = 0
   var dirty: UInt8 = 0
@@ -115,6 +117,7 @@ public final class Item: BagatelleObject {
   }
 
   deinit {
+    limbo?.evict(self)
     cleanPath.deallocate()
     givenPath.deallocate()
     memberships.deallocate()
