@@ -53,7 +53,7 @@ class Canvas:
             for step in range(1, steps + 1):
                 self.palette.append(_between(first, second, step / (steps + 1)))
         self._mixed: Dict[Tuple[int, int, int], int] = {}
-        self._tables: Dict[Tuple[int, int], bytes] = {}
+        self._tables: Dict[Tuple[int, int], bytearray] = {}
 
     # ---- Shades
     def _mix(self, below: int, color: int, level: int) -> int:
@@ -67,20 +67,19 @@ class Canvas:
             self._mixed[key] = found
         return found
 
+    def shade(self, first: int, second: int, share: float) -> int:
+        """The palette's nearest to a colour on the way from one to another, for drawing with it."""
+        return self._mix(first, second, int(share * _LEVELS + 0.5))
+
     def _span(self, start: int, end: int, color: int, level: int) -> None:
         """Lays a colour over the pixels from start to end of the whole surface."""
         if level >= _LEVELS:
             self.pixels[start:end] = bytes((color,)) * (end - start)
         elif level > 0:
             below = self.pixels[start:end]
-            table = self._tables.get((color, level), bytes(range(256)))
-            fresh = [index for index in set(below) if (index, color, level) not in self._mixed]
-            if fresh or (color, level) not in self._tables:
-                changed = bytearray(table)
-                for index in set(below):
-                    changed[index] = self._mix(index, color, level)
-                table = bytes(changed)
-                self._tables[(color, level)] = table
+            table = self._tables.setdefault((color, level), bytearray(range(256)))
+            for index in set(below):
+                table[index] = self._mix(index, color, level)
             self.pixels[start:end] = below.translate(table)
 
     # ---- Shapes

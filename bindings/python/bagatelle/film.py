@@ -1,7 +1,7 @@
 """Draws a recording as a moving picture, with shadows, a path, and ghosts of where things were."""
 # SPDX-License-Identifier: MIT
 import os
-from typing import Dict, List, Optional, Tuple, Union
+from typing import Dict, List, Optional, Union
 
 from .canvas import Canvas, placed, text_width
 from .gif import Gif
@@ -61,7 +61,7 @@ class _Film:
         self.background = b""
         self.last: Dict[int, Vector2] = {}  # where the path of each thing has got to
         self.ghost: Dict[int, Shape] = {}
-        self.drawn = recording.frames[0].seconds  # the second drawn last
+        self.following = 0  # the first recorded frame whose path is not drawn yet
         self._prepare()
 
     def place(self, point: Vector2) -> Vector2:
@@ -115,28 +115,30 @@ class _Film:
                 self.ghost[shape.key] = shape
         self.background = bytes(self.canvas.pixels)
 
-    def _extend_paths(self, shapes: Tuple[Shape, ...], seconds: float) -> None:
-        moved = False
-        if self.recording.jumped(self.drawn, seconds):
-            self.last.clear()
-        self.drawn = seconds
-        for shape in shapes:
-            here = self.place(shape.center)
-            there = self.last.get(shape.key, here)
-            if (here - there).length >= 4.0:
-                if not moved:
-                    self.canvas.clear(self.background)
-                    moved = True
-                self.canvas.line(there, here, 1.5, 4 + shape.color % ITEM_COLORS, opacity=0.5)
-            if (here - there).length >= 4.0 or shape.key not in self.last:
-                self.last[shape.key] = here
-        if moved:
-            self.background = bytes(self.canvas.pixels)
+    def _extend_paths(self, seconds: float) -> None:
+        """Draws for good the paths that the ticks since the last frame add."""
+        frames, canvas, before = self.recording.frames, self.canvas, self.following
+        while self.following < len(frames) and frames[self.following].seconds <= seconds:
+            frame = frames[self.following]
+            if self.following and frame.seconds == frames[self.following - 1].seconds:
+                self.last.clear()  # put elsewhere
+            if self.following == before:
+                canvas.clear(self.background)
+            self.following += 1
+            for shape in frame.shapes:
+                here = self.place(shape.center)
+                there = self.last.setdefault(shape.key, here)
+                if (here - there).length >= 2.5:
+                    color = canvas.shade(PANEL, 4 + shape.color % ITEM_COLORS, 0.5)
+                    canvas.line(there, here, 1.5, color)
+                    self.last[shape.key] = here
+        if self.following > before:
+            self.background = bytes(canvas.pixels)
 
     def draw(self, seconds: float, shown: float) -> None:
         """Draws and keeps one frame."""
         frame, canvas = self.recording.at(seconds), self.canvas
-        self._extend_paths(frame.shapes, seconds)
+        self._extend_paths(seconds)
         canvas.clear(self.background)
         for shape in frame.shapes:
             self._fill(shape, INK, 0.10, Vector2(1.5, 3))

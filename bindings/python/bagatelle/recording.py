@@ -37,7 +37,7 @@ class Frame(NamedTuple):
 
 
 class Recording:
-    """Poses of items over time.
+    """Poses of items over time. Two frames of the same second mean that things were put elsewhere.
 
     Args:
         area: What the picture shows, in points.
@@ -56,7 +56,6 @@ class Recording:
         self.bounds = None if bounds is None else Rect(*bounds)
         self.boundaries: List[Tuple[List[Vector2], bool]] = []
         self.frames: List[Frame] = []
-        self._jumps: List[float] = []
         self._kinds: Dict[int, Tuple[BoundsType, Tuple[Vector2, ...], int]] = {}
 
     def add_boundary(self, points: Iterable[VectorLike], *, closed: bool = False) -> None:
@@ -72,8 +71,6 @@ class Recording:
              links: Sequence[Tuple[VectorLike, VectorLike]] = ()) -> None:
         """As `capture`, with shapes made by the caller."""
         pairs = tuple((Vector2(*start), Vector2(*end)) for start, end in links)
-        if self.frames and self.frames[-1].seconds == seconds:
-            self._jumps.append(seconds)
         self.frames.append(Frame(seconds, tuple(shapes), pairs))
 
     def _shape(self, item: Item) -> Shape:
@@ -84,10 +81,6 @@ class Recording:
             self._kinds[item.id] = known
         kind, path, color = known
         return Shape(item.id, item.center, item.size, item.angle, kind, path, color)
-
-    def jumped(self, start: float, end: float) -> bool:
-        """Whether something was put elsewhere after `start`, up to `end`: two frames of the same second."""
-        return any(start < second <= end for second in self._jumps)
 
     @property
     def last_motion(self) -> float:
