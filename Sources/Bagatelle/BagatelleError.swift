@@ -64,7 +64,15 @@ open class BagatelleObject {
   /// What the C layer keeps beside the object.
   package final var foreignCompanion: AnyObject?
   public init() {}
-  deinit { if foreignID != 0, let foreignRelease { foreignRelease(foreignID) } }
+  deinit { retireID() }
+
+  /// Makes the id stale. Every subclass that has a deinit calls it there first: closures and members that go with the
+  /// object may call foreign code, which must not find the object any more.
+  package final func retireID() {
+    guard foreignID != 0, let tell = foreignRelease else { return }
+    foreignRelease = nil
+    tell(foreignID)
+  }
 }
 
 /// Checks of arguments: what they refuse they name.

@@ -65,12 +65,14 @@ static void keep(int group, bgt_id id, bgt_status status) {
   else (void)bgt_release(id);
 }
 static void forget(int group) {
+  bgt_id id;
   int i;
   if (!sizes[group]) return;
   i = below(sizes[group]);
-  stale[stale_count++ % STALE] = pool[group][i];
-  told(bgt_release(pool[group][i]));
+  id = pool[group][i];
   pool[group][i] = pool[group][--sizes[group]];
+  stale[stale_count++ % STALE] = id;
+  told(bgt_release(id)); /* last: a hook may make further calls */
 }
 
 static void one_call(void);
@@ -281,8 +283,10 @@ static uint64_t sequence(uint64_t seed, long wanted) {
     keep(ANIMATOR, id, status);
   }
   while (calls < wanted) one_call();
+  depth = 99; /* hooks do no more */
   for (int group = 0; group < GROUPS; group++)
     for (int i = 0; i < sizes[group]; i++) (void)bgt_release(pool[group][i]);
+  depth = 0;
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   CHECK(contexts == given_back);
   return trace;

@@ -114,6 +114,7 @@ public final class DynamicAnimator: BagatelleObject {
   }
 
   deinit {
+    retireID()
     detachEverything()
     clearEvents()
     world.destroy()

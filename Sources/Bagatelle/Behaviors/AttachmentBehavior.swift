@@ -67,6 +67,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   deinit {
+    retireID()
     item.removeMembership(self)
     other?.removeMembership(self)
   }

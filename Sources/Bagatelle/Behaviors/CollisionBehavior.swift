@@ -40,6 +40,7 @@ public final class CollisionBehavior: ListBehavior {
   }
 
   deinit {
+    retireID()
     for boundary in boundaries { boundary.collision = nil }
     referenceBoundary?.collision = nil
   }

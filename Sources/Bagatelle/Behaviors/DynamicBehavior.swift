@@ -47,7 +47,10 @@ open class DynamicBehavior: BagatelleObject {
     super.init()
   }
 
-  deinit { for child in children { child.above = nil } }
+  deinit {
+    retireID()
+    for child in children { child.above = nil }
+  }
 
   /// Called before the behavior enters an animator, or leaves it (nil), parents before children.
   ///
@@ -119,6 +122,7 @@ public class ListBehavior: DynamicBehavior {
   override init(kind: Kind) { super.init(kind: kind) }
 
   deinit {
+    retireID()
     for item in list { item.removeMembership(self) }
     sequences.deallocate()
   }

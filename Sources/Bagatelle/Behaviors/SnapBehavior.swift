@@ -24,7 +24,10 @@ public final class SnapBehavior: DynamicBehavior {
     self.init(valid: item, point: point)
   }
 
-  deinit { item.removeMembership(self) }
+  deinit {
+    retireID()
+    item.removeMembership(self)
+  }
 
   package override var heldItems: [Item] { [item] }
 

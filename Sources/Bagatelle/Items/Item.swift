@@ -117,6 +117,7 @@ public final class Item: BagatelleObject {
   }
 
   deinit {
+    retireID()
     limbo?.evict(self)
     cleanPath.deallocate()
     givenPath.deallocate()
