@@ -27,6 +27,6 @@ let package = Package(
     .executableTarget(
       name: "example-repositioning", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Repositioning"),
     .testTarget(name: "CoreTests", dependencies: ["BagatelleCore"]),
-    .testTarget(name: "BagatelleTests", dependencies: ["Bagatelle"]),
+    .testTarget(name: "BagatelleTests", dependencies: ["Bagatelle", "CBagatelle"]),
   ]
 )

@@ -355,6 +355,24 @@ import Testing
     #expect(code { _ = try animator.items(in: Rect(x: .nan, y: 0, width: 1, height: 1)) } == .range)
   }
 
+  @Test("An item that leaves the world is put back, stopped and flagged until its update")
+  func quarantine() throws {
+    let item = try Item(center: Vector2(9_999_900, 0))
+    let motion = DynamicItemBehavior(items: [item])
+    try motion.addLinearVelocity(Vector2(90_000, 0), to: item)
+    let animator = try DynamicAnimator()
+    try animator.addBehavior(motion)
+    try animator.run(ticks: 2)
+    #expect(item.center.x < 1e7 && item.velocity == Vector2(0, 0))
+    #expect(try animator.state(of: item).flags & ItemState.quarantined != 0)
+    item.center = Vector2(0, 0)
+    try animator.updateItem(item)
+    #expect(try animator.state(of: item).flags & ItemState.quarantined == 0)
+    try motion.addLinearVelocity(Vector2(60, 0), to: item)
+    try animator.run(ticks: 1)
+    #expect(isNear(item.center.x, 1, 0.01))
+  }
+
   @Test("The length scale can only be set before there are items")
   func lengthScale() throws {
     let animator = try DynamicAnimator()

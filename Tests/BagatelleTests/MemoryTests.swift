@@ -1,6 +1,7 @@
 // Everything dies: no cycle keeps an animator, a behavior or an item alive; and many items stay cheap.
 // SPDX-License-Identifier: MIT
 import Bagatelle
+import CShims
 import Testing
 
 @Suite struct MemoryTests {
@@ -115,6 +116,60 @@ import Testing
       #expect(log.lines.isEmpty)
     }
     #expect(log.lines.count == 6)
+  }
+
+  @Test("When memory runs out anywhere, the call says so and nothing has changed")
+  func outOfMemory() throws {
+    var refused = 0
+    for countdown in 1...400 {
+      let items = try (0..<3).map { try Item(center: Vector2(40 + 60 * Double($0), 300), size: Vector2(50, 50)) }
+      let animator = try DynamicAnimator(referenceBounds: phone)
+      let root = DynamicBehavior()
+      let walls = CollisionBehavior(items: items)
+      walls.isTranslatingReferenceBounds = true
+      try walls.addBoundary("floor", from: Vector2(0, 500), to: Vector2(320, 500))
+      try root.addChild(GravityBehavior(items: items))
+      try root.addChild(walls)
+      try root.addChild(try AttachmentBehavior(item: items[0], other: items[1]))
+      try root.addChild(try SnapBehavior(item: items[2], point: Vector2(100, 100)))
+      bgts_fail_allocation(Int32(countdown))
+      let answer = code { try animator.addBehavior(root) }
+      if bgts_allocation_failed() && answer != nil {
+        bgts_fail_allocation(0)
+        refused += 1
+        #expect(answer == .outOfMemory)
+        #expect(animator.behaviors.isEmpty && animator.items.isEmpty && animator.states.isEmpty && !animator.isRunning)
+        #expect(root.animator == nil && walls.animator == nil && items.allSatisfy { $0.animator == nil })
+        #expect(animator.counters.joints == 0 && animator.counters.boundarySegments == 0)
+        try animator.addBehavior(root)
+      }
+      // The rest of the countdown falls into calls that change and ticks that step.
+      var failures = 0
+      for round in 0..<12 {
+        if let code = code({ try animator.advance(by: 1.0 / 60.0) }) {
+          #expect(code == .outOfMemory)
+          failures += 1
+        }
+        let late = try? Item(center: Vector2(160, 60 + 10 * Double(round)), size: Vector2(20, 20))
+        if let late {
+          let count = walls.items.count
+          if let code = code({ try walls.addItem(late) }) {
+            #expect(code == .outOfMemory && walls.items.count == count && !walls.contains(late))
+            #expect(late.animator == nil)
+          } else {
+            #expect(walls.items.count == count + 1 && late.animator === animator)
+          }
+        }
+        if let code = code({ try walls.addBoundary("b\(round)", from: Vector2(0, 0), to: Vector2(9, 9)) }) {
+          #expect(code == .outOfMemory && walls.boundary("b\(round)") == nil)
+        }
+      }
+      bgts_fail_allocation(0)
+      #expect(failures <= 1)
+      try animator.run(ticks: 30)
+      #expect(items.allSatisfy { $0.center.y < 526 && $0.center.isFinite })
+    }
+    #expect(refused > 10)
   }
 
   @Test("Twenty thousand items join two behaviors, change and leave in a short time")

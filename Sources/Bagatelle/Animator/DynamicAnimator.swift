@@ -13,12 +13,19 @@ public final class DynamicAnimator: BagatelleObject {
 
   /// The behaviors at the top level, in the order they were added; a copy.
   public internal(set) var behaviors: [DynamicBehavior] = []
+  // What a closure held dies after the property was set: foreign code may run then.
   /// Called at the start of the first step after a pause, before anything moves. Setting it does not wake.
-  public var onWillResume: ((DynamicAnimator) -> Void)?
+  public var onWillResume: ((DynamicAnimator) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// Called at the end of the tick in which everything came to rest. The animator may be released in it.
-  public var onDidPause: ((DynamicAnimator) -> Void)?
+  public var onDidPause: ((DynamicAnimator) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// Called when an item's motion left the documented range and was undone.
-  package var onQuarantine: ((Item) -> Void)?
+  package var onQuarantine: ((Item) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   let world: World
   let busy: UnsafeMutablePointer<UInt8>

@@ -10,6 +10,8 @@ enum Marks {
   /// The body is new: nothing was given to it yet.
   static var fresh: UInt8 { 8 }
   static var all: UInt8 { 15 }
+  /// The item is in the list of dirty ones.
+  static var listed: UInt8 { 16 }
 }
 
 enum MemberFlags {
@@ -229,8 +231,8 @@ extension DynamicAnimator {
 
   func mark(_ item: Item, _ marks: UInt8) {
     guard marks != 0, item.owner === self, item.record >= 0 else { return }
-    if item.dirty == 0, !dirtyRecords.append(item.record) { isAllDirty = true }
-    item.dirty |= marks
+    if item.dirty & Marks.listed == 0, !dirtyRecords.append(item.record) { isAllDirty = true }
+    item.dirty |= marks | Marks.listed
   }
 
   func markAll(_ marks: UInt8) {

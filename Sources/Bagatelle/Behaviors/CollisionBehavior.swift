@@ -25,13 +25,21 @@ public final class CollisionBehavior: ListBehavior {
   private(set) var group: Int32 = -1
 
   /// Two items began to touch. Called after positions were written, began before ended.
-  public var onItemsBegan: ((Contact) -> Void)?
+  public var onItemsBegan: ((Contact) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// Two items parted, or one of them left.
-  public var onItemsEnded: ((Contact) -> Void)?
+  public var onItemsEnded: ((Contact) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// An item began to touch a boundary.
-  public var onBoundaryBegan: ((Contact) -> Void)?
+  public var onBoundaryBegan: ((Contact) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// An item left a boundary, or one of them was removed.
-  public var onBoundaryEnded: ((Contact) -> Void)?
+  public var onBoundaryEnded: ((Contact) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   public init(items: [Item] = [], mode: Mode = .everything) {
     storedMode = mode.intersection(.everything)

@@ -34,7 +34,9 @@ open class DynamicBehavior: BagatelleObject {
     didSet { if (oldValue == nil) != (action == nil) { owner?.actionChanged(set: action != nil) } }
   }
   /// The same as the hook `willMove(to:)`, for those who do not subclass.
-  public final var onWillMove: ((DynamicAnimator?) -> Void)?
+  public final var onWillMove: ((DynamicAnimator?) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   /// Makes a composite without children.
   public override init() {

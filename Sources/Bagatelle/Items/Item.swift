@@ -57,7 +57,7 @@ public final class Item: BagatelleObject {
   public var userData: UnsafeMutableRawPointer?
   /// Called at the end of the tick in which the item came to rest.
   public var onRest: ((Item) -> Void)? {
-    didSet { owner?.itemCallbacksChanged(self) }
+    didSet { withExtendedLifetime(oldValue) { owner?.itemCallbacksChanged(self) } }
   }
   /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
   public var isPreservingScale = false
