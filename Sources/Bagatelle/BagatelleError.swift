@@ -77,7 +77,9 @@ open class BagatelleObject {
 
 /// Checks of arguments: what they refuse they name.
 enum Check {
-  static func range(_ value: Double, _ low: Double, _ high: Double, _ name: StaticString) throws(BagatelleError) {
+  static func range(_ value: Double, _ low: Double, _ high: Double, _ name: StaticString)
+    throws(BagatelleError)
+  {
     guard value >= low, value <= high else { throw BagatelleError(.range, name, value) }
   }
 

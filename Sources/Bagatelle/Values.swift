@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// Gives `Vector2` its operators in programs that import this module alone: those of the core are out of sight there.
+/// Gives `Vector2` its operators in programs that import this module alone: those of the core are out of
+/// sight there.
 public protocol PlaneVector {
   var x: Double { get }
   var y: Double { get }

@@ -241,7 +241,9 @@ import Testing
     let both = DynamicItemBehavior(items: [small, large])
     both.resistance = 0
     let animator = try DynamicAnimator()
-    for behavior in [heavy, both, GravityBehavior(items: [small, large]), GravityBehavior(items: [small, large])] {
+    for behavior in [
+      heavy, both, GravityBehavior(items: [small, large]), GravityBehavior(items: [small, large]),
+    ] {
       try animator.addBehavior(behavior)
     }
     try animator.advance(by: 0.1)
@@ -266,7 +268,9 @@ import Testing
     let square = [Vector2(-10, -10), Vector2(10, -10), Vector2(10, 0), Vector2(10, 10), Vector2(-10, 10)]
     try item.setPath(square)
     #expect(item.boundsType == .path && item.path == square)
-    #expect(code { try item.setPath([Vector2(0, 0), Vector2(10, 0), Vector2(3, 3), Vector2(0, 10)]) } == .invalidPath)
+    #expect(
+      code { try item.setPath([Vector2(0, 0), Vector2(10, 0), Vector2(3, 3), Vector2(0, 10)]) }
+        == .invalidPath)
     #expect(code { try item.setPath([Vector2(0, 0), Vector2(10, 0)]) } == .invalidPath)
     #expect(code { try item.setPath([Vector2](repeating: Vector2(0, 0), count: 65)) } == .limit)
     #expect(code { try item.setPath([Vector2(0, 0), Vector2(10, 0), Vector2(.nan, 3)]) } == .range)

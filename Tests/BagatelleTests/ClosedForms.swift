@@ -8,7 +8,10 @@ import Testing
   private struct Bench {
     let animator: DynamicAnimator
     let motion: DynamicItemBehavior
-    init(_ items: [Item], resistance: Double = 0, angularResistance: Double = 0, friction: Double = 0, elasticity: Double = 0)
+    init(
+      _ items: [Item], resistance: Double = 0, angularResistance: Double = 0, friction: Double = 0,
+      elasticity: Double = 0
+    )
       throws
     {
       animator = try DynamicAnimator()
@@ -227,7 +230,8 @@ import Testing
     #expect(isNear(crossings[4] - crossings[0], 2 * period, 0.01 * period))
   }
 
-  @Test("A snap crosses, overshoots and rests as measured, whatever the mass", arguments: [10.0, 60.0, 300.0])
+  @Test(
+    "A snap crosses, overshoots and rests as measured, whatever the mass", arguments: [10.0, 60.0, 300.0])
   func snap(side: Double) throws {
     let item = try Item(center: Vector2(80, 0), size: Vector2(side, side))
     let animator = try DynamicAnimator()

@@ -23,7 +23,9 @@ import Testing
       return item
     }
     func listen(_ collision: CollisionBehavior, _ name: String) {
-      collision.onItemsBegan = { [log] in log.add("\(name) began \($0.item.center.x < ($0.other?.center.x ?? 0))") }
+      collision.onItemsBegan = { [log] in
+        log.add("\(name) began \($0.item.center.x < ($0.other?.center.x ?? 0))")
+      }
       collision.onItemsEnded = { [log] _ in log.add("\(name) ended") }
       collision.onBoundaryBegan = { [log] in log.add("\(name) began \($0.boundary ?? "bounds")") }
       collision.onBoundaryEnded = { [log] in log.add("\(name) ended \($0.boundary ?? "bounds")") }
@@ -55,7 +57,8 @@ import Testing
   @Test("The mode decides whether items and boundaries are met")
   func modes() throws {
     for (mode, meetsItems, meetsWalls) in [
-      (CollisionBehavior.Mode.everything, true, true), (.items, true, false), (.boundaries, false, true), ([], false, false),
+      (CollisionBehavior.Mode.everything, true, true), (.items, true, false), (.boundaries, false, true),
+      ([], false, false),
     ] {
       let table = try Table()
       let a = try table.item(0, 100)
@@ -181,7 +184,8 @@ import Testing
     let walls = CollisionBehavior()
     #expect(walls.boundaryIdentifiers.isEmpty)
     try walls.addBoundary("b", from: Vector2(0, 0), to: Vector2(10, 0))
-    try walls.addBoundary("a", path: [Vector2(0, 0), Vector2(5, 0), Vector2(5, 0), Vector2(5, 5)], isClosed: true)
+    try walls.addBoundary(
+      "a", path: [Vector2(0, 0), Vector2(5, 0), Vector2(5, 0), Vector2(5, 5)], isClosed: true)
     #expect(walls.boundaryIdentifiers == ["b", "a"])
     #expect(walls.boundary("a")?.points.count == 4 && walls.boundary("a")?.isClosed == true)
     #expect(walls.boundary("c") == nil)
@@ -190,7 +194,9 @@ import Testing
     #expect(code { try walls.addBoundary("x", from: Vector2(1, 1), to: Vector2(1, 1)) } == .invalidPath)
     #expect(code { try walls.addBoundary("x", path: [Vector2(0, 0)], isClosed: false) } == .invalidPath)
     #expect(
-      code { try walls.addBoundary("x", path: [Vector2(0, 0), Vector2(1, 0), Vector2(0, 0)], isClosed: true) }
+      code {
+        try walls.addBoundary("x", path: [Vector2(0, 0), Vector2(1, 0), Vector2(0, 0)], isClosed: true)
+      }
         == .invalidPath)
     #expect(code { try walls.addBoundary("x", from: Vector2(.nan, 1), to: Vector2(1, 1)) } == .range)
     #expect(code { try walls.addBoundary("", from: Vector2(0, 1), to: Vector2(1, 1)) } == .range)

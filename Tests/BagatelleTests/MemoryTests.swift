@@ -32,7 +32,8 @@ import Testing
         walls.isTranslatingReferenceBounds = true
         for child in [
           GravityBehavior(items: pair), walls, PushBehavior(items: pair), DynamicItemBehavior(items: pair),
-          try AttachmentBehavior(item: pair[0], other: pair[1]), try SnapBehavior(item: pair[0], point: Vector2(0, 0)),
+          try AttachmentBehavior(item: pair[0], other: pair[1]),
+          try SnapBehavior(item: pair[0], point: Vector2(0, 0)),
         ] { try bundle!.addChild(child) }
         try animator!.addBehavior(bundle!)
         try animator!.run(ticks: 30)
@@ -122,7 +123,9 @@ import Testing
   func outOfMemory() throws {
     var refused = 0
     for countdown in 1...400 {
-      let items = try (0..<3).map { try Item(center: Vector2(40 + 60 * Double($0), 300), size: Vector2(50, 50)) }
+      let items = try (0..<3).map {
+        try Item(center: Vector2(40 + 60 * Double($0), 300), size: Vector2(50, 50))
+      }
       let animator = try DynamicAnimator(referenceBounds: phone)
       let root = DynamicBehavior()
       let walls = CollisionBehavior(items: items)
@@ -138,7 +141,9 @@ import Testing
         bgts_fail_allocation(0)
         refused += 1
         #expect(answer == .outOfMemory)
-        #expect(animator.behaviors.isEmpty && animator.items.isEmpty && animator.states.isEmpty && !animator.isRunning)
+        #expect(
+          animator.behaviors.isEmpty && animator.items.isEmpty && animator.states.isEmpty
+            && !animator.isRunning)
         #expect(root.animator == nil && walls.animator == nil && items.allSatisfy { $0.animator == nil })
         #expect(animator.counters.joints == 0 && animator.counters.boundarySegments == 0)
         try animator.addBehavior(root)
@@ -224,7 +229,8 @@ import Testing
       let collisions = [CollisionBehavior(), CollisionBehavior()]
       for collision in collisions { collision.isTranslatingReferenceBounds = true }
       let lists: [ListBehavior] = [
-        GravityBehavior(), collisions[0], collisions[1], PushBehavior(mode: .instantaneous), DynamicItemBehavior(),
+        GravityBehavior(), collisions[0], collisions[1], PushBehavior(mode: .instantaneous),
+        DynamicItemBehavior(),
       ]
       let composite = DynamicBehavior()
       var open: [ObjectIdentifier: Int] = [:]
@@ -244,14 +250,19 @@ import Testing
         case 0...3: try list.addItem(item)
         case 4: if list.contains(item) { try list.removeItem(item) }
         case 5: if list.parent == nil && list.animator == nil { try animator.addBehavior(list) }
-        case 6: if list.parent == nil && list.animator != nil && random(3) == 0 { try animator.removeBehavior(list) }
+        case 6:
+          if list.parent == nil && list.animator != nil && random(3) == 0 {
+            try animator.removeBehavior(list)
+          }
         case 7:
           if list.parent === composite {
             try composite.removeChild(list)
           } else if list.animator == nil {
             try composite.addChild(list)
           }
-        case 8: composite.animator == nil ? try animator.addBehavior(composite) : try animator.removeBehavior(composite)
+        case 8:
+          composite.animator == nil
+            ? try animator.addBehavior(composite) : try animator.removeBehavior(composite)
         case 9: collisions[random(2)].mode = CollisionBehavior.Mode(rawValue: UInt32(random(4)))
         case 10:
           item.center = Vector2(Double(30 + random(260)), Double(30 + random(500)))

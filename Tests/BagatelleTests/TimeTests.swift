@@ -171,7 +171,9 @@ import Testing
     second.action = { log.add("second") }
     bundle.action = { [unowned bundle] in
       log.add("action")
-      if animator.elapsedSeconds >= 0.1 { do { try animator.removeBehavior(bundle) } catch { log.add("refused") } }
+      if animator.elapsedSeconds >= 0.1 {
+        do { try animator.removeBehavior(bundle) } catch { log.add("refused") }
+      }
     }
     try bundle.addChild(second)
     try animator.addBehavior(bundle)

@@ -183,7 +183,8 @@ import Testing
     #expect(code { _ = try AttachmentBehavior(item: a, other: a) } == .hierarchy)
     #expect(animator.counters.joints == 2)
     a.detach()
-    #expect(rod.animator == nil && snap.animator == nil && bundle.animator === animator && bundle.children.isEmpty)
+    #expect(
+      rod.animator == nil && snap.animator == nil && bundle.animator === animator && bundle.children.isEmpty)
     #expect(gravity.items.count == 1 && animator.items.count == 1 && animator.counters.joints == 0)
     #expect(rod.items.count == 2)
     try animator.run(ticks: 2)
@@ -206,7 +207,8 @@ import Testing
     }
     try first()
     #expect(log.lines == ["in", "out"])
-    #expect(gravity.animator == nil && item.animator == nil && item.isResting && item.velocity == Vector2(0, 0))
+    #expect(
+      gravity.animator == nil && item.animator == nil && item.isResting && item.velocity == Vector2(0, 0))
     let reached = item.center.y
     #expect(reached > 15)
     let next = try DynamicAnimator()

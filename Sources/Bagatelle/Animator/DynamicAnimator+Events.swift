@@ -1,8 +1,9 @@
 // Contacts: from touching bodies to what each collision behavior is told.
 // SPDX-License-Identifier: MIT
 //
-// The world tells of pairs of bodies. An episode is one pair as one collision behavior sees it: told as begun, not
-// yet as ended. The episodes of a pair are chained; the world keeps the head of the chain with the pair.
+// The world tells of pairs of bodies. An episode is one pair as one collision behavior sees it: told as
+// begun, not yet as ended. The episodes of a pair are chained; the world keeps the head of the chain with the
+// pair.
 import BagatelleCore
 
 struct Episode: BitwiseCopyable {
@@ -149,7 +150,9 @@ extension DynamicAnimator {
   private func begin(_ touch: ContactRecord) {
     guard let a = member(ofBody: touch.bodyA) else { return }
     if touch.boundary >= 0 {
-      guard Int(touch.boundary) < boundaryTable.count, let raw = boundaryTable[Int(touch.boundary)] else { return }
+      guard Int(touch.boundary) < boundaryTable.count, let raw = boundaryTable[Int(touch.boundary)] else {
+        return
+      }
       let boundary = Unmanaged<Boundary>.fromOpaque(raw).takeUnretainedValue()
       guard let collision = boundary.collision, collision.owner === self, collision.contains(a),
         collision.mode.contains(.boundaries)
@@ -176,7 +179,9 @@ extension DynamicAnimator {
     }
   }
 
-  private func begin(_ touch: ContactRecord, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) {
+  private func begin(
+    _ touch: ContactRecord, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64
+  ) {
     let raw = Unmanaged.passUnretained(collision).toOpaque()
     let head = world.pairData(touch.pair)
     var link = head
@@ -203,8 +208,10 @@ extension DynamicAnimator {
   }
 
   /// It left and came back before anybody was told.
-  private func cancelEnd(_ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) -> Bool {
-    cancelEnd(collision, of: item, item, other, name) || other.map { cancelEnd(collision, of: $0, item, $0, name) } ?? false
+  private func cancelEnd(_ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) -> Bool
+  {
+    cancelEnd(collision, of: item, item, other, name)
+      || other.map { cancelEnd(collision, of: $0, item, $0, name) } ?? false
   }
 
   private func cancelEnd(
@@ -290,7 +297,8 @@ extension DynamicAnimator {
     let objects = eventObjects[index]
     return Contact(
       behavior: objects.behavior, item: objects.item, other: objects.other, boundaryName: event.boundary,
-      phase: event.phase == 0 ? .began : .ended, point: event.point, normal: event.normal, impulse: event.impulse,
+      phase: event.phase == 0 ? .began : .ended, point: event.point, normal: event.normal,
+      impulse: event.impulse,
       approachSpeed: event.approachSpeed, step: Int(event.step), record: UnsafePointer(events.base + index))
   }
 
@@ -313,7 +321,9 @@ extension DynamicAnimator {
   func clearEvents() {
     guard !eventObjects.isEmpty else { return }
     let old = eventObjects
-    for index in 0..<events.count where events[index].boundary != 0 { NameTable.release(events[index].boundary) }
+    for index in 0..<events.count where events[index].boundary != 0 {
+      NameTable.release(events[index].boundary)
+    }
     events.shorten(to: 0)
     eventObjects = []
     withExtendedLifetime(old) {}  // Objects may die here, after the lists were cleared.

@@ -58,7 +58,8 @@ extension DynamicAnimator {
       if !keepingShape { item.storedSize = values.size }
     }
     if !keepingShape && item.isShapeOutdated {
-      guard world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
+      guard
+        world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
       else { throw BagatelleError(.outOfMemory, "item") }
       item.rememberShape()
     }
@@ -83,7 +84,8 @@ extension DynamicAnimator {
   /// All states, in order of joining; a copy.
   public var states: [ItemState] { Array(statesView) }
 
-  /// One of `states` for drawing: center and angle interpolated between the last two steps at the carried time.
+  /// One of `states` for drawing: center and angle interpolated between the last two steps at the carried
+  /// time.
   package func presentedState(_ index: Int) -> ItemState {
     var state = records[index]
     guard let item = member(index), world.isAwake(item.body) else { return state }
@@ -113,7 +115,8 @@ extension DynamicAnimator {
   /// The latest tick's contact events: began, then ended, each in order; valid until the next tick.
   package var contactsView: UnsafeBufferPointer<ContactEvent> { events.view }
 
-  /// The latest tick's contacts: began, then ended, each in order; their records are valid until the next tick.
+  /// The latest tick's contacts: began, then ended, each in order; their records are valid until the next
+  /// tick.
   public var contacts: [Contact] {
     var contacts: [Contact] = []
     for index in 0..<eventObjects.count { contacts.append(contact(index)) }

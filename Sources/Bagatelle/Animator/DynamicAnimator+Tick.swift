@@ -4,13 +4,14 @@ import BagatelleCore
 import CShims
 
 extension DynamicAnimator {
-  /// One tick: runs the steps that fit in the carried time plus seconds times speed, writes back, reports contacts,
-  /// runs actions.
+  /// One tick: runs the steps that fit in the carried time plus seconds times speed, writes back, reports
+  /// contacts, runs actions.
   ///
-  /// - Parameter seconds: Real elapsed time, 0 or more; beyond 0.25 s it is dropped and counted. 0 only applies
-  ///   queued structure. Unlike UIKit, whose display link drives the animator.
+  /// - Parameter seconds: Real elapsed time, 0 or more; beyond 0.25 s it is dropped and counted. 0 only
+  ///   applies queued structure. Unlike UIKit, whose display link drives the animator.
   /// - Returns: the number of steps.
-  /// - Throws: `range` (negative or not finite), `busy` (inside a callback, or on another thread), `outOfMemory`.
+  /// - Throws: `range` (negative or not finite), `busy` (inside a callback, or on another thread),
+  ///   `outOfMemory`.
   @discardableResult
   public func advance(by seconds: Double) throws(BagatelleError) -> Int {
     guard seconds >= 0, seconds.isFinite else { throw BagatelleError(.range, "seconds", seconds) }
@@ -131,7 +132,9 @@ extension DynamicAnimator {
     let asleep = world.fellAsleep
     for position in 0..<asleep.count {
       let index = Int(world.data(asleep[position]))
-      guard index >= 0, index < records.count, memberFlags[index] & MemberFlags.tellsRest != 0 else { continue }
+      guard index >= 0, index < records.count, memberFlags[index] & MemberFlags.tellsRest != 0 else {
+        continue
+      }
       if let item = member(index) { restingItems.append(item) }
     }
     collectContacts()

@@ -5,8 +5,8 @@ import CShims
 
 /// Steps the behaviors added to it and publishes the motion of their items.
 ///
-/// Confined to one thread at a time together with its behaviors and items; different animators may run in parallel.
-/// Everything may be called from its callbacks, except advancing.
+/// Confined to one thread at a time together with its behaviors and items; different animators may run in
+/// parallel. Everything may be called from its callbacks, except advancing.
 public final class DynamicAnimator: BagatelleObject {
   public static var defaultStepSeconds: Double { 1.0 / 120.0 }
   public static var defaultSubsteps: Int { 2 }
@@ -56,8 +56,8 @@ public final class DynamicAnimator: BagatelleObject {
   var members = Arena<UnsafeMutableRawPointer?>()
   var memberFlags = Arena<UInt8>()
   var holes = 0
-  /// Items that no behavior holds any more; their bodies last until the next tick. Not retained: an item that dies
-  /// leaves the list.
+  /// Items that no behavior holds any more; their bodies last until the next tick. Not retained: an item that
+  /// dies leaves the list.
   var limbo = Arena<UnsafeMutableRawPointer>()
   /// Records of items to be worked out anew.
   var dirtyRecords = Arena<Int32>()
@@ -86,7 +86,9 @@ public final class DynamicAnimator: BagatelleObject {
   private var usesDocumentedDefaults = false
   var pixels = 0.0
 
-  private init(valid stepSeconds: Double, _ substeps: Int, _ world: World, _ busy: UnsafeMutablePointer<UInt8>) {
+  private init(
+    valid stepSeconds: Double, _ substeps: Int, _ world: World, _ busy: UnsafeMutablePointer<UInt8>
+  ) {
     self.stepSeconds = stepSeconds
     self.substeps = substeps
     self.world = world
@@ -112,7 +114,8 @@ public final class DynamicAnimator: BagatelleObject {
     }
     if let referenceBounds { try DynamicAnimator.check(referenceBounds) }
     guard let memory = bgts_allocate(1) else { throw BagatelleError(.outOfMemory) }
-    guard let world = World.make(stepSeconds: stepSeconds, substeps: Int32(truncatingIfNeeded: substeps)) else {
+    guard let world = World.make(stepSeconds: stepSeconds, substeps: Int32(truncatingIfNeeded: substeps))
+    else {
       bgts_free(memory)
       throw BagatelleError(.outOfMemory)
     }
@@ -146,13 +149,16 @@ public final class DynamicAnimator: BagatelleObject {
   /// Adds a behavior at the top level, which acts from the next step and is retained until removed.
   ///
   /// One that is there already: no effect.
-  /// - Throws: `hierarchy` if it is a child elsewhere in a tree; `otherAnimator` if it or an item of it belongs to
-  ///   another animator; `invalidSize` or `range` if a driven item gives bad values; `outOfMemory`.
+  /// - Throws: `hierarchy` if it is a child elsewhere in a tree; `otherAnimator` if it or an item of it
+  ///   belongs to another animator; `invalidSize` or `range` if a driven item gives bad values;
+  ///   `outOfMemory`.
   public func addBehavior(_ behavior: DynamicBehavior) throws(BagatelleError) {
     if behavior.owner === self && behavior.above == nil { return }
     if behavior.entering === self { return }
     if let theirs = behavior.owner, theirs !== self { throw BagatelleError(.otherAnimator, "behavior") }
-    guard behavior.above == nil, behavior.entering == nil else { throw BagatelleError(.hierarchy, "behavior") }
+    guard behavior.above == nil, behavior.entering == nil else {
+      throw BagatelleError(.hierarchy, "behavior")
+    }
     try attach(behavior, under: nil)
   }
 
@@ -160,7 +166,9 @@ public final class DynamicAnimator: BagatelleObject {
   ///
   /// - Throws: `notAMember` unless it is at the top level here.
   public func removeBehavior(_ behavior: DynamicBehavior) throws(BagatelleError) {
-    guard behavior.owner === self, behavior.above == nil else { throw BagatelleError(.notAMember, "behavior") }
+    guard behavior.owner === self, behavior.above == nil else {
+      throw BagatelleError(.notAMember, "behavior")
+    }
     detach(behavior)
   }
 
@@ -194,7 +202,8 @@ public final class DynamicAnimator: BagatelleObject {
 
   // MARK: Reference bounds
 
-  /// A rectangle that collision behaviors may use as a boundary; nil without. A value out of range is ignored.
+  /// A rectangle that collision behaviors may use as a boundary; nil without. A value out of range is
+  /// ignored.
   public var referenceBounds: Rect? {
     get { bounds }
     set { do { try setReferenceBounds(newValue) } catch {} }
@@ -244,7 +253,8 @@ public final class DynamicAnimator: BagatelleObject {
     if !usesDocumentedDefaults { defaultsChanged() }
   }
 
-  /// Whether unset properties of items and boundaries are UIKit's documented zeros (density 1). Default false.
+  /// Whether unset properties of items and boundaries are UIKit's documented zeros (density 1). Default
+  /// false.
   public var isUsingDocumentedDefaults: Bool {
     get { usesDocumentedDefaults }
     set {
@@ -266,7 +276,8 @@ public final class DynamicAnimator: BagatelleObject {
     wake()
   }
 
-  /// Closing speed below which a contact that something presses together does not bounce, points/s. Default 30.
+  /// Closing speed below which a contact that something presses together does not bounce, points/s. Default
+  /// 30.
   public var bounceThreshold: Double {
     get { world.settings.bounceThreshold }
     set { do { try setBounceThreshold(newValue) } catch {} }

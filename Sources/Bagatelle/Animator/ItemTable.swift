@@ -1,4 +1,4 @@
-// The items of an animator: joining, leaving, records in order of joining, and what has to be worked out anew.
+// The items of an animator: joining, leaving, records in order of joining, and what is worked out anew.
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
@@ -77,7 +77,8 @@ extension DynamicAnimator {
     } else {
       item.limbo?.evict(item)
       let body = world.addBody(
-        center: item.storedCenter, angle: item.storedAngle, size: item.storedSize, type: item.storedBoundsType,
+        center: item.storedCenter, angle: item.storedAngle, size: item.storedSize,
+        type: item.storedBoundsType,
         path: item.shapePath, data: place)
       guard body >= 0 else { throw BagatelleError(.outOfMemory, "item") }
       item.body = body
@@ -101,7 +102,8 @@ extension DynamicAnimator {
   /// The body is still there: it keeps its velocity, and takes up what changed meanwhile.
   private func rejoin(_ item: Item) throws(BagatelleError) {
     if item.isShapeOutdated {
-      guard world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
+      guard
+        world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
       else { throw BagatelleError(.outOfMemory, "item") }
       item.rememberShape()
     }
@@ -249,7 +251,9 @@ extension DynamicAnimator {
       guard let item = member(index), item.dirty != 0 else { continue }
       flushProperties(of: item)
       if item.dirty & Marks.forces != 0 { flushForces(of: item) }
-      if item.dirty & Marks.groups != 0, !flushGroups(of: item) { throw BagatelleError(.outOfMemory, "animator") }
+      if item.dirty & Marks.groups != 0, !flushGroups(of: item) {
+        throw BagatelleError(.outOfMemory, "animator")
+      }
       item.dirty = 0
     }
     dirtyRecords.count = 0
@@ -291,7 +295,8 @@ extension DynamicAnimator {
       let behavior = membership.behavior.takeUnretainedValue()
       guard behavior.owner === self else { continue }
       if behavior.kind == .gravity {
-        forces.acceleration = forces.acceleration + unsafeDowncast(behavior, to: GravityBehavior.self).acceleration
+        forces.acceleration =
+          forces.acceleration + unsafeDowncast(behavior, to: GravityBehavior.self).acceleration
       } else if behavior.kind == .push {
         let push = unsafeDowncast(behavior, to: PushBehavior.self)
         guard push.mode == .continuous, push.isActive else { continue }

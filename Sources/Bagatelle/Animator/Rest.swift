@@ -5,8 +5,8 @@ import BagatelleCore
 extension DynamicAnimator {
   /// A change that acts: the animator runs, unless it has no item and was at rest.
   ///
-  /// While it was at rest, a change that leaves it without items does not wake it, so that clean-up after a pause
-  /// gives no second pair of callbacks.
+  /// While it was at rest, a change that leaves it without items does not wake it, so that clean-up after a
+  /// pause gives no second pair of callbacks.
   func wake() {
     if itemCount == 0 {
       if isAwake && !isResumed { isAwake = false }

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// A step is due when the carried time is within a billionth of a second of one, so that equal sums of slices give
-/// equal steps: 144 calls of 1/144 s are 120 steps of 1/120 s, not 119.
+/// A step is due when the carried time is within a billionth of a second of one, so that equal sums of slices
+/// give equal steps: 144 calls of 1/144 s are 120 steps of 1/120 s, not 119.
 struct StepClock {
   static var tolerance: Double { 1e-9 }
 

@@ -60,7 +60,9 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Reserves, so that the initializer cannot fail.
   private static func makeRoom(_ item: Item, _ other: Item?) throws(BagatelleError) {
-    guard item.memberships.reserve(item.memberships.count + 1) else { throw BagatelleError(.outOfMemory, "item") }
+    guard item.memberships.reserve(item.memberships.count + 1) else {
+      throw BagatelleError(.outOfMemory, "item")
+    }
     if let other, !other.memberships.reserve(other.memberships.count + 1) {
       throw BagatelleError(.outOfMemory, "other")
     }

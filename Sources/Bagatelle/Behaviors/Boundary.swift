@@ -31,7 +31,9 @@ final class Boundary {
   func setPoints(_ source: UnsafeBufferPointer<Vector2>, isClosed: Bool) throws(BagatelleError) {
     let minimum = isClosed ? 3 : 2
     guard source.count >= minimum else { throw BagatelleError(.invalidPath, "count", Double(source.count)) }
-    guard source.count <= Limits.boundaryPoints else { throw BagatelleError(.limit, "count", Double(source.count)) }
+    guard source.count <= Limits.boundaryPoints else {
+      throw BagatelleError(.limit, "count", Double(source.count))
+    }
     for point in source { try Check.vector(point, within: Limits.coordinate, "points.x", "points.y") }
     var newPoints = Arena<Vector2>()
     var newClean = Arena<Vector2>()

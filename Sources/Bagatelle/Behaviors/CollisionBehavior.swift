@@ -81,7 +81,8 @@ public final class CollisionBehavior: ListBehavior {
   ///   - identifier: UTF-8, 1 to 1,024 bytes, copied.
   ///   - points: 2 to 1,000,000 points (3 if closed) within 1e7, copied; equal neighbours are dropped.
   ///   - isClosed: Joins the last point to the first. The inside stays hollow.
-  /// - Throws: `range` for an empty identifier or a point out of range, `limit`, `invalidPath`, `outOfMemory`.
+  /// - Throws: `range` for an empty identifier or a point out of range, `limit`, `invalidPath`,
+  ///   `outOfMemory`.
   package func addBoundary(
     bytes identifier: UnsafeBufferPointer<UInt8>, points: UnsafeBufferPointer<Vector2>, isClosed: Bool
   ) throws(BagatelleError) {
@@ -119,7 +120,8 @@ public final class CollisionBehavior: ListBehavior {
     defer { ends.deallocate() }
     guard ends.append(from), ends.append(to) else { throw BagatelleError(.outOfMemory, "from") }
     try addBoundary(
-      bytes: identifier, points: UnsafeBufferPointer(start: UnsafePointer(ends.base), count: 2), isClosed: false)
+      bytes: identifier, points: UnsafeBufferPointer(start: UnsafePointer(ends.base), count: 2),
+      isClosed: false)
   }
 
   /// Points as they were given, valid until the boundary changes, and whether it is closed.
@@ -288,7 +290,8 @@ public final class CollisionBehavior: ListBehavior {
   private func refreshMaterial(of boundary: Boundary) {
     guard let owner, boundary.place >= 0 else { return }
     let material = material(of: boundary)
-    owner.world.setBoundaryMaterial(boundary.place, elasticity: material.elasticity, friction: material.friction)
+    owner.world.setBoundaryMaterial(
+      boundary.place, elasticity: material.elasticity, friction: material.friction)
   }
 
   /// The animator's default changed.

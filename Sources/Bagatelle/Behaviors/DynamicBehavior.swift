@@ -137,8 +137,8 @@ public class ListBehavior: DynamicBehavior {
 
   /// Adds an item at the end; twice has no effect.
   ///
-  /// - Throws: when the behavior is in an animator, `otherAnimator`, and for a driven item `invalidSize`, `range`;
-  ///   `outOfMemory`.
+  /// - Throws: when the behavior is in an animator, `otherAnimator`, and for a driven item `invalidSize`,
+  ///   `range`; `outOfMemory`.
   public final func addItem(_ item: Item) throws(BagatelleError) {
     if contains(item) { return }
     if let owner { try owner.prepareToJoin(item) }

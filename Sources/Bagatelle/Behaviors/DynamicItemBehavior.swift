@@ -121,7 +121,8 @@ public final class DynamicItemBehavior: ListBehavior {
 
   // MARK: Velocities
 
-  /// Adds to an item's velocity, points/s; before the behavior is in an animator the sum is kept and applied then.
+  /// Adds to an item's velocity, points/s; before the behavior is in an animator the sum is kept and applied
+  /// then.
   ///
   /// - Returns: false while the item is anchored: nothing was changed.
   /// - Throws: `range` beyond 1e9; `notAMember` if the behavior does not hold the item.

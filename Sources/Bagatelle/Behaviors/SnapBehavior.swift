@@ -20,7 +20,9 @@ public final class SnapBehavior: DynamicBehavior {
   /// - Throws: `range` for a point beyond 1e7; `outOfMemory`.
   public convenience init(item: Item, point: Vector2) throws(BagatelleError) {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
-    guard item.memberships.reserve(item.memberships.count + 1) else { throw BagatelleError(.outOfMemory, "item") }
+    guard item.memberships.reserve(item.memberships.count + 1) else {
+      throw BagatelleError(.outOfMemory, "item")
+    }
     self.init(valid: item, point: point)
   }
 

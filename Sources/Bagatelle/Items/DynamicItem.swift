@@ -5,7 +5,8 @@
 public protocol DynamicItem: AnyObject {
   /// The center in the reference coordinate system, in points.
   var center: Vector2 { get set }
-  /// The untransformed size around the center, in points. Read when the item joins an animator and at updates.
+  /// The untransformed size around the center, in points. Read when the item joins an animator and at
+  /// updates.
   var size: Vector2 { get }
   /// The rotation in radians, clockwise.
   var angle: Double { get set }

@@ -7,7 +7,9 @@ import BagatelleCore
 /// Confined to one thread at a time together with its animator.
 public final class Item: BagatelleObject {
   /// Fetches the caller's values; all three hold the present values on entry.
-  public typealias Read = (_ item: Item, _ center: inout Vector2, _ size: inout Vector2, _ angle: inout Double) -> Void
+  public typealias Read = (
+    _ item: Item, _ center: inout Vector2, _ size: inout Vector2, _ angle: inout Double
+  ) -> Void
   /// Stores one tick's result of an item that moved.
   public typealias Write = (_ item: Item, _ center: Vector2, _ angle: Double) -> Void
 
@@ -174,7 +176,11 @@ public final class Item: BagatelleObject {
   }
 
   func storeCenter(_ center: Vector2) {
-    if let owner, record >= 0 { owner.records.base[Int(record)].center = center } else { storedCenter = center }
+    if let owner, record >= 0 {
+      owner.records.base[Int(record)].center = center
+    } else {
+      storedCenter = center
+    }
   }
 
   func storeAngle(_ angle: Double) {
@@ -237,8 +243,8 @@ public final class Item: BagatelleObject {
 
   /// Sets a convex path about the center, 3 to 64 points, either winding, and the bounds type `path`.
   ///
-  /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64 points;
-  ///   `range` for a point beyond 1e7; `outOfMemory`.
+  /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64
+  ///   points; `range` for a point beyond 1e7; `outOfMemory`.
   public func setPath(_ points: [Vector2]) throws(BagatelleError) {
     // Through own memory: a closure with typed throws over the array's buffer is not needed then.
     guard points.count <= Limits.pathPointsMaximum else {
@@ -286,8 +292,9 @@ public final class Item: BagatelleObject {
 
   /// Leaves the item's values with the caller; both nil make the item its own owner again.
   ///
-  /// `read` is called once when the item joins an animator and at each update; its values are checked like the
-  /// setters' arguments, and bad ones make the joining call fail. `write` is called after each tick that moved it.
+  /// `read` is called once when the item joins an animator and at each update; its values are checked like
+  /// the setters' arguments, and bad ones make the joining call fail. `write` is called after each tick that
+  /// moved it.
   public func setDriver(read: Read?, write: Write?) {
     let old = (self.read, self.write)
     self.read = read
@@ -333,7 +340,8 @@ public final class Item: BagatelleObject {
     return !owner.world.isAwake(body)
   }
 
-  /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their animator.
+  /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their
+  /// animator.
   public func detach() {
     // A copy: the list changes meanwhile.
     var holders: [DynamicBehavior] = []
