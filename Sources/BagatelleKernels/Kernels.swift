@@ -1,2 +1,33 @@
 // Entry points of the wide loops. This folder is compiled twice: plain, and with BGT_AVX2 and -mavx2.
 // SPDX-License-Identifier: MIT
+import CShims
+
+#if BGT_AVX2
+  @implementation @_cdecl("bgtk_contacts_avx2")
+  public func bgtk_contacts_avx2(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+    _ parameters: UnsafeRawPointer
+  ) { run(phase, blocks, count, states, parameters) }
+#else
+  @implementation @_cdecl("bgtk_contacts_baseline")
+  public func bgtk_contacts_baseline(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+    _ parameters: UnsafeRawPointer
+  ) { run(phase, blocks, count, states, parameters) }
+#endif
+
+/// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure.
+@inline(__always)
+private func run(
+  _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+  _ parameters: UnsafeRawPointer
+) {
+  let p = parameters.assumingMemoryBound(to: ContactParameters.self)
+  switch phase {
+  case 0: warmStart(blocks, count, states, true)
+  case 1: warmStart(blocks, count, states, false)
+  case 2: solve(blocks, count, states, p, false)
+  case 3: solve(blocks, count, states, p, true)
+  default: measure(blocks, count, states)
+  }
+}

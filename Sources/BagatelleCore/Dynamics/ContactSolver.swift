@@ -1,425 +1,364 @@
-// Contacts in the solver: soft, sub-stepped, both points of a manifold at once, one friction row for both.
+// Contacts in the solver: colors, lanes, and what is done one contact at a time. The wide passes are in ContactKernel.swift.
 // SPDX-License-Identifier: MIT
 //
-// Constraint of a point: the separation s along the normal n may not fall below zero. J v = n · (vB + wB × rB - vA - wA × rA).
-// Overlap is taken back by a soft bias (Catto, Solver2D, 2024) that the relaxing pass removes from the velocity again; a
-// gap lets its bodies approach by no more than it per sub-step. The two points of a manifold are solved together as a
-// 2 × 2 linear complementarity problem, so a flat landing gains no spin and a mirror image stays one. In 2D both points
-// lie on one line along the tangent, so friction needs one row with the sum of both normal impulses as its limit.
+// Constraint of a point: the separation s along the normal n may not fall below zero. Overlap is taken back by a soft bias
+// (Catto, Solver2D, 2024) that the relaxing pass removes from the velocity again; a gap lets its bodies approach by no more
+// than it per sub-step. The two points of a manifold are solved together as a 2 × 2 linear complementarity problem, so a flat
+// landing gains no spin and a mirror image stays one. In 2D both points lie on one line along the tangent, so friction
+// needs one row with the sum of both normal impulses as its limit.
+//
+// A contact with points and an awake body owns one lane of a block of eight. Blocks belong to colors (graph coloring: no
+// two contacts of a color share a body that can move; Catto, "SIMD Matters", 2024). The lane is the contact's home across
+// steps: as long as both bodies stay near their reference poses nothing of it is computed anew, and its impulses stay in
+// place. Contacts beyond the colors go to color 0, one per block.
 
-struct ContactConstraint: BitwiseCopyable {
-  var contact: Int32 = 0
-  /// Awake indices; the fixed side has the index past the last.
-  var a: Int32 = 0
-  var b: Int32 = 0
-  var count: Int32 = 0
-  var mA: Float = 0
-  var iA: Float = 0
-  var mB: Float = 0
-  var iB: Float = 0
-  var normal = Vec2f.zero
-  var friction: Float = 0
-  var restitution: Float = 0
-  var soft = Softness()
-  var pushSpeed: Float = 0
-  /// Least outward speed while overlapping; only against boundaries.
-  var leastPush: Float = 0
-  var rA0 = Vec2f.zero
-  var rB0 = Vec2f.zero
-  var rA1 = Vec2f.zero
-  var rB1 = Vec2f.zero
-  /// Separation without the part of the anchors: s = base + n · (d + qB rB - qA rA).
-  var base0: Float = 0
-  var base1: Float = 0
-  var impulse0: Float = 0
-  var impulse1: Float = 0
-  var max0: Float = 0
-  var max1: Float = 0
-  var total: Float = 0
-  /// Diagonal, and for two points the rest of K and its inverse.
-  var k00: Float = 0
-  var k11: Float = 0
-  var k01: Float = 0
-  var inverse00: Float = 0
-  var inverse01: Float = 0
-  var inverse11: Float = 0
-  /// The two points are too close for one another; they are solved in turn.
-  var inTurn: Int32 = 0
-  /// Middle of the points, for friction.
-  var rA = Vec2f.zero
-  var rB = Vec2f.zero
-  var tangentMass: Float = 0
-  var tangentImpulse: Float = 0
-  /// Closing speed of each point at the moment of impact, and what must be exceeded to bounce.
-  var approach0: Float = 0
-  var approach1: Float = 0
-  var threshold: Float = 0
-}
+import BagatelleKernels
 
 extension World {
-  /// Fills one constraint per active contact with points. Returns their number.
-  func prepareContacts(_ context: StepContext) -> Int {
-    let activeCount = s.pointee.active.count
-    guard s.pointee.constraints.reserve(activeCount) else {
-      s.pointee.outOfMemory = true
-      return 0
-    }
-    let fixed = Int32(s.pointee.awake.count)
-    let out = s.pointee.constraints.base
-    let active = s.pointee.active.base
-    let bodies = self.bodies
-    let contacts = self.contacts
-    let states = self.states
-    let motions = self.motions
-    var count = 0
-    for at in 0..<activeCount {
-      let index = active[at]
-      let contact = contacts + Int(index)
-      if contact.pointee.count == 0 { continue }
-      var c = ContactConstraint()
-      c.contact = index
-      c.count = contact.pointee.count
-      let bodyB = bodies + Int(contact.pointee.bodyB)
-      c.b = bodyB.pointee.awake >= 0 ? bodyB.pointee.awake : fixed
-      if c.b != fixed {
-        c.mB = bodyB.pointee.invMass
-        c.iB = bodyB.pointee.invInertia
-        motions[Int(c.b)].free = 0
-      }
-      c.a = fixed
-      if contact.pointee.bodyA >= 0 {
-        let bodyA = bodies + Int(contact.pointee.bodyA)
-        if bodyA.pointee.awake >= 0 {
-          c.a = bodyA.pointee.awake
-          c.mA = bodyA.pointee.invMass
-          c.iA = bodyA.pointee.invInertia
-          motions[Int(c.a)].free = 0
-        }
-      }
-      let isFixed = c.mA == 0 || c.mB == 0
-      c.soft = isFixed ? context.fixedContact : context.contact
-      c.pushSpeed = StepContext.pushSpeed * context.scale
-      if contact.pointee.segment >= 0 {
-        c.leastPush = StepContext.boundaryPushSpeed * context.scale
-        c.pushSpeed = 1e9
-      }
-      let n = contact.pointee.normal
-      c.normal = n
-      c.friction = contact.pointee.friction
-      c.restitution = contact.pointee.restitution
-      let p0 = contact.pointee.p0
-      c.rA0 = p0.rA
-      c.rB0 = p0.rB
-      c.base0 = p0.separation - n.dot(p0.rB - p0.rA)
-      c.impulse0 = p0.normalImpulse
-      let mass = c.mA + c.mB
-      let a0 = p0.rA.cross(n)
-      let b0 = p0.rB.cross(n)
-      c.k00 = mass + c.iA * a0 * a0 + c.iB * b0 * b0
-      c.rA = p0.rA
-      c.rB = p0.rB
-      let vA = states[Int(c.a)]
-      let vB = states[Int(c.b)]
-      // External acceleration along the normal; negative presses the two together.
-      let pull = n.dot((c.b != fixed ? motions[Int(c.b)].a : .zero) - (c.a != fixed ? motions[Int(c.a)].a : .zero))
-      c.approach0 = approach(n, p0, vA, vB, pull)
-      if c.count == 2 {
-        let p1 = contact.pointee.p1
-        c.rA1 = p1.rA
-        c.rB1 = p1.rB
-        c.base1 = p1.separation - n.dot(p1.rB - p1.rA)
-        c.impulse1 = p1.normalImpulse
-        let a1 = p1.rA.cross(n)
-        let b1 = p1.rB.cross(n)
-        c.k11 = mass + c.iA * a1 * a1 + c.iB * b1 * b1
-        c.k01 = mass + c.iA * a0 * a1 + c.iB * b0 * b1
-        let determinant = c.k00 * c.k11 - c.k01 * c.k01
-        if determinant > 1e-3 * c.k00 * c.k11 {
-          let inverse = 1 / determinant
-          c.inverse00 = c.k11 * inverse
-          c.inverse01 = -c.k01 * inverse
-          c.inverse11 = c.k00 * inverse
-        } else {
-          c.inTurn = 1
-        }
-        c.rA = 0.5 * (p0.rA + p1.rA)
-        c.rB = 0.5 * (p0.rB + p1.rB)
-        c.approach1 = approach(n, p1, vA, vB, pull)
-      }
-      let t = n.turned
-      let aT = c.rA.cross(t)
-      let bT = c.rB.cross(t)
-      let kT = mass + c.iA * aT * aT + c.iB * bT * bT
-      c.tangentMass = kT > 0 ? 1 / kT : 0
-      c.tangentImpulse = contact.pointee.tangentImpulse
-      c.threshold =
-        pull < 0 ? context.bounceThreshold - pull * context.dt : StepContext.freeBounceThreshold * context.scale
-      out[count] = c
-      count += 1
-    }
-    s.pointee.constraints.count = count
-    return count
-  }
-
-  /// Closing speed when the gap is used up: v² grows by twice acceleration times way.
-  @inline(__always)
-  private func approach(_ n: Vec2f, _ p: ContactPoint, _ a: BodyState, _ b: BodyState, _ pull: Float) -> Float {
-    let relative = b.v + b.w * p.rB.turned - a.v - a.w * p.rA.turned
-    let closing = -n.dot(relative)
-    if closing <= 0 { return 0 }
-    let gap = max(p.separation, 0)
-    return squareRoot(max(closing * closing - 2 * pull * gap, 0))
-  }
-
-  func warmStartContacts(_ count: Int) {
-    let states = self.states
-    var c = s.pointee.constraints.base
-    let end = c + count
-    while c < end {
-      let n = c.pointee.normal
-      let p0 = c.pointee.impulse0
-      let p1 = c.pointee.impulse1
-      let pt = c.pointee.tangentImpulse
-      let t = n.turned
-      let p = (p0 + p1) * n + pt * t
-      let a = states + Int(c.pointee.a)
-      let b = states + Int(c.pointee.b)
-      a.pointee.v = a.pointee.v - c.pointee.mA * p
-      b.pointee.v = b.pointee.v + c.pointee.mB * p
-      let spinA = (p0 * c.pointee.rA0.cross(n) + p1 * c.pointee.rA1.cross(n)) + pt * c.pointee.rA.cross(t)
-      let spinB = (p0 * c.pointee.rB0.cross(n) + p1 * c.pointee.rB1.cross(n)) + pt * c.pointee.rB.cross(t)
-      a.pointee.w -= c.pointee.iA * spinA
-      b.pointee.w += c.pointee.iB * spinB
-      c += 1
-    }
-  }
+  static var colorCount: Int { 24 }
+  private static var movingColors: UInt32 { 0x0000_fffe }
+  private static var fixedColors: UInt32 { 0x00ff_0000 }
 
   @inline(__always)
-  private func bias(_ c: UnsafeMutablePointer<ContactConstraint>, _ separation: Float, _ context: StepContext) -> Float {
-    let depth = separation + StepContext.slop * context.scale
-    if depth >= 0 { return 0 }
-    return max(c.pointee.soft.biasRate * depth - c.pointee.leastPush * (depth < -1 ? 1 : -depth), -c.pointee.pushSpeed)
+  func color(_ index: Int32) -> UnsafeMutablePointer<ContactColor> { s.pointee.colors.base + Int(index) }
+
+  /// First float of a lane; field f is at f * 8.
+  @inline(__always)
+  func laneFloats(_ color: Int32, _ lane: Int32) -> UnsafeMutablePointer<Float> {
+    let block = self.color(color).pointee.blocks.base + Int(lane >> 3)
+    return UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self) + Int(lane & 7)
   }
 
-  /// One pass over all contacts. With `useBias` overlap is pushed apart; without, only the velocity is put right.
-  func solveContacts(_ count: Int, _ context: StepContext, useBias: Bool) {
-    let states = self.states
-    let inverseH = context.inverseH
-    var c = s.pointee.constraints.base
-    let end = c + count
-    while c < end {
-      let a = states + Int(c.pointee.a)
-      let b = states + Int(c.pointee.b)
-      var vA = a.pointee.v
-      var wA = a.pointee.w
-      var vB = b.pointee.v
-      var wB = b.pointee.w
-      let n = c.pointee.normal
-      let t = n.turned
-      let mA = c.pointee.mA
-      let mB = c.pointee.mB
-      let iA = c.pointee.iA
-      let iB = c.pointee.iB
-      // Friction first: the normal has the last word.
-      let limit = c.pointee.friction * (c.pointee.impulse0 + c.pointee.impulse1)
-      let slide = t.dot(vB + wB * c.pointee.rB.turned - vA - wA * c.pointee.rA.turned)
-      let oldT = c.pointee.tangentImpulse
-      let newT = max(-limit, min(oldT - c.pointee.tangentMass * slide, limit))
-      c.pointee.tangentImpulse = newT
-      let friction = (newT - oldT) * t
-      vA = vA - mA * friction
-      vB = vB + mB * friction
-      wA -= iA * c.pointee.rA.cross(friction)
-      wB += iB * c.pointee.rB.cross(friction)
+  /// Gives a contact a lane. Its impulses go there. False: no memory.
+  func enterLane(_ index: Int32) -> Bool {
+    let c = contacts + Int(index)
+    let a = c.pointee.bodyA
+    let b = c.pointee.bodyB
+    let movesA = a >= 0 && bodies[Int(a)].awake >= 0
+    let movesB = bodies[Int(b)].awake >= 0
+    let used = (movesA ? bodies[Int(a)].colors : 0) | (movesB ? bodies[Int(b)].colors : 0)
+    let free = ~used & (movesA && movesB ? World.movingColors : World.fixedColors)
+    let number = free == 0 ? 0 : Int32(free.trailingZeroBitCount)
+    let set = color(number)
+    let lane = number == 0 ? set.pointee.lanes * 8 : set.pointee.lanes
+    let blocks = Int(lane >> 3) + 1
+    let before = set.pointee.blocks.count
+    if blocks > before {
+      guard set.pointee.blocks.resize(blocks), set.pointee.touching.resize(blocks),
+        set.pointee.owners.resize(blocks * 8)
+      else {
+        set.pointee.blocks.count = before
+        return false
+      }
+      for at in 0..<8 { clearLane(number, Int32(before * 8 + at)) }
+      set.pointee.touching[before] = 0
+    }
+    set.pointee.lanes += 1
+    set.pointee.owners[Int(lane)] = index
+    c.pointee.color = number
+    c.pointee.lane = lane
+    if number > 0 {
+      if movesA { bodies[Int(a)].colors |= 1 << UInt32(number) }
+      if movesB { bodies[Int(b)].colors |= 1 << UInt32(number) }
+    }
+    let f = laneFloats(number, lane)
+    f[ContactLane.impulse0 * 8] = c.pointee.impulse0
+    f[ContactLane.impulse1 * 8] = c.pointee.impulse1
+    f[ContactLane.impulseT * 8] = c.pointee.impulseT
+    setTouchingBit(c, c.pointee.flags & ContactFlag.touching != 0)
+    return true
+  }
 
-      let d = b.pointee.d - a.pointee.d
-      let qA = a.pointee.q
-      let qB = b.pointee.q
-      let rA0 = c.pointee.rA0
-      let rB0 = c.pointee.rB0
-      let s0 = c.pointee.base0 + n.dot(d + qB.apply(rB0) - qA.apply(rA0))
-      let v0 = n.dot(vB + wB * rB0.turned - vA - wA * rA0.turned)
-      var bias0: Float = 0
-      var mass0: Float = 1
-      var keep0: Float = 0
-      if s0 > 0 {
-        bias0 = s0 * inverseH
-      } else if useBias {
-        bias0 = bias(c, s0, context)
-        if bias0 < 0 {
-          mass0 = c.pointee.soft.massScale
-          keep0 = c.pointee.soft.impulseScale
-        }
+  private func clearLane(_ color: Int32, _ lane: Int32) {
+    let f = laneFloats(color, lane)
+    for field in 0..<ContactLane.count { f[field * 8] = 0 }
+    f[ContactLane.indexA * 8] = Float(bitPattern: UInt32(bitPattern: -1))
+    f[ContactLane.indexB * 8] = Float(bitPattern: UInt32(bitPattern: -1))
+    self.color(color).pointee.owners[Int(lane)] = none
+  }
+
+  func setTouchingBit(_ c: UnsafeMutablePointer<Contact>, _ on: Bool) {
+    let word = color(c.pointee.color).pointee.touching.base + Int(c.pointee.lane >> 3)
+    let bit: UInt32 = 1 << UInt32(c.pointee.lane & 7)
+    if on { word.pointee |= bit } else { word.pointee &= ~bit }
+  }
+
+  /// Takes a contact out of its lane; its impulses come back to it. The last lane of the color fills the place.
+  func leaveLane(_ index: Int32) {
+    let c = contacts + Int(index)
+    let number = c.pointee.color
+    let lane = c.pointee.lane
+    let set = color(number)
+    let f = laneFloats(number, lane)
+    c.pointee.impulse0 = f[ContactLane.impulse0 * 8]
+    c.pointee.impulse1 = f[ContactLane.impulse1 * 8]
+    c.pointee.impulseT = f[ContactLane.impulseT * 8]
+    if number > 0 {
+      // Only a side that moved when the lane was taken has the color.
+      let bit: UInt32 = 1 << UInt32(number)
+      let movedA = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern) >= 0
+      let movedB = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) >= 0
+      if movedA { bodies[Int(c.pointee.bodyA)].colors &= ~bit }
+      if movedB { bodies[Int(c.pointee.bodyB)].colors &= ~bit }
+    }
+    setTouchingBit(c, false)
+    set.pointee.lanes -= 1
+    let last = number == 0 ? set.pointee.lanes * 8 : set.pointee.lanes
+    if last != lane {
+      let moved = set.pointee.owners[Int(last)]
+      let from = laneFloats(number, last)
+      for field in 0..<ContactLane.count { f[field * 8] = from[field * 8] }
+      set.pointee.owners[Int(lane)] = moved
+      let other = contacts + Int(moved)
+      setTouchingBit(other, false)
+      other.pointee.lane = lane
+      setTouchingBit(other, other.pointee.flags & ContactFlag.touching != 0)
+    }
+    clearLane(number, last)
+    set.pointee.blocks.count = number == 0 ? Int(set.pointee.lanes) : Int(set.pointee.lanes + 7) >> 3
+    c.pointee.color = none
+    c.pointee.lane = none
+  }
+
+  /// A body has another awake index: its lanes follow.
+  func moveLanes(_ body: Int32, to awake: Int32) {
+    var edge = bodies[Int(body)].firstContact
+    let bits = Float(bitPattern: UInt32(bitPattern: awake))
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      if c.pointee.lane >= 0 {
+        let f = laneFloats(c.pointee.color, c.pointee.lane)
+        f[(edge & 1 == 0 ? ContactLane.indexA : ContactLane.indexB) * 8] = bits
       }
-      let old0 = c.pointee.impulse0
-      var new0: Float
-      var new1: Float = 0
-      var old1: Float = 0
-      var rA1 = Vec2f.zero
-      var rB1 = Vec2f.zero
-      if c.pointee.count == 2 {
-        rA1 = c.pointee.rA1
-        rB1 = c.pointee.rB1
-        old1 = c.pointee.impulse1
-        let s1 = c.pointee.base1 + n.dot(d + qB.apply(rB1) - qA.apply(rA1))
-        let v1 = n.dot(vB + wB * rB1.turned - vA - wA * rA1.turned)
-        var bias1: Float = 0
-        var mass1: Float = 1
-        var keep1: Float = 0
-        if s1 > 0 {
-          bias1 = s1 * inverseH
-        } else if useBias {
-          bias1 = bias(c, s1, context)
-          if bias1 < 0 {
-            mass1 = c.pointee.soft.massScale
-            keep1 = c.pointee.soft.impulseScale
-          }
-        }
-        if c.pointee.inTurn == 0 {
-          // Wanted: K x + f = w >= 0, x >= 0, x · w = 0, with x the new impulses; softness scales each row.
-          let f0 = v0 + bias0
-          let f1 = v1 + bias1
-          let x0 = -(c.pointee.inverse00 * f0 + c.pointee.inverse01 * f1)
-          let x1 = -(c.pointee.inverse01 * f0 + c.pointee.inverse11 * f1)
-          new0 = old0 + mass0 * x0 - keep0 * old0
-          new1 = old1 + mass1 * x1 - keep1 * old1
-          if new0 < 0 || new1 < 0 {
-            // One of them lets go: the other alone, given that the first falls to zero.
-            let alone0 = old0 - mass0 * (f0 - c.pointee.k01 * old1) / c.pointee.k00 - keep0 * old0
-            let alone1 = old1 - mass1 * (f1 - c.pointee.k01 * old0) / c.pointee.k11 - keep1 * old1
-            let left1 = f1 + c.pointee.k01 * (alone0 - old0) - c.pointee.k11 * old1
-            let left0 = f0 + c.pointee.k01 * (alone1 - old1) - c.pointee.k00 * old0
-            if alone0 >= 0 && left1 >= 0 {
-              new0 = alone0
-              new1 = 0
-            } else if alone1 >= 0 && left0 >= 0 {
-              new0 = 0
-              new1 = alone1
-            } else {
-              new0 = max(new0, 0)
-              new1 = max(new1, 0)
-              if alone0 < 0 && alone1 < 0 {
-                new0 = 0
-                new1 = 0
-              }
-            }
-          }
-        } else {
-          new0 = max(old0 - mass0 * (v0 + bias0) / c.pointee.k00 - keep0 * old0, 0)
-          let follow = v1 + c.pointee.k01 * (new0 - old0)
-          new1 = max(old1 - mass1 * (follow + bias1) / c.pointee.k11 - keep1 * old1, 0)
-        }
-        c.pointee.impulse1 = new1
-        c.pointee.max1 = max(c.pointee.max1, new1)
-      } else {
-        new0 = max(old0 - mass0 * (v0 + bias0) / c.pointee.k00 - keep0 * old0, 0)
-      }
-      c.pointee.impulse0 = new0
-      c.pointee.max0 = max(c.pointee.max0, new0)
-      let x0 = new0 - old0
-      let x1 = new1 - old1
-      let push = x0 + x1
-      a.pointee.v = vA - (mA * push) * n
-      b.pointee.v = vB + (mB * push) * n
-      a.pointee.w = wA - iA * (x0 * rA0.cross(n) + x1 * rA1.cross(n))
-      b.pointee.w = wB + iB * (x0 * rB0.cross(n) + x1 * rB1.cross(n))
-      c += 1
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
     }
   }
 
-  /// Counts the impulse of a sub-step.
-  func sumImpulses(_ count: Int) {
-    var c = s.pointee.constraints.base
-    let end = c + count
-    while c < end {
-      c.pointee.total += c.pointee.impulse0 + c.pointee.impulse1
-      c += 1
+  /// The present pose of a body as offsets from its reference.
+  @inline(__always)
+  private func offset(_ body: UnsafeMutablePointer<Body>) -> (d: Vec2f, turned: Float) {
+    if body.pointee.awake < 0 { return (.zero, 0) }
+    let state = states + Int(body.pointee.awake)
+    return (state.pointee.d, state.pointee.turned)
+  }
+
+  /// Writes the geometry of a contact to its lane: normal in reference directions, points from the centers of mass.
+  func writeLane(
+    _ index: Int32, normal n: Vec2f, count: Int, rA0: Vec2f, rB0: Vec2f, s0: Float, rA1: Vec2f, rB1: Vec2f, s1: Float,
+    impulse0: Float, impulse1: Float, context: StepContext
+  ) {
+    let c = contacts + Int(index)
+    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    let bodyB = bodies + Int(c.pointee.bodyB)
+    var mA: Float = 0
+    var iA: Float = 0
+    var mB: Float = 0
+    var iB: Float = 0
+    var offA: (d: Vec2f, turned: Float) = (.zero, 0)
+    var awakeA = none
+    if c.pointee.bodyA >= 0 {
+      let bodyA = bodies + Int(c.pointee.bodyA)
+      awakeA = bodyA.pointee.awake
+      if awakeA >= 0 {
+        mA = bodyA.pointee.invMass
+        iA = bodyA.pointee.invInertia
+        offA = offset(bodyA)
+      }
+    }
+    if bodyB.pointee.awake >= 0 {
+      mB = bodyB.pointee.invMass
+      iB = bodyB.pointee.invInertia
+    }
+    let offB = offset(bodyB)
+    f[ContactLane.indexA * 8] = Float(bitPattern: UInt32(bitPattern: awakeA))
+    f[ContactLane.indexB * 8] = Float(bitPattern: UInt32(bitPattern: bodyB.pointee.awake))
+    f[ContactLane.nx * 8] = n.x
+    f[ContactLane.ny * 8] = n.y
+    f[ContactLane.massA * 8] = mA
+    f[ContactLane.inertiaA * 8] = iA
+    f[ContactLane.massB * 8] = mB
+    f[ContactLane.inertiaB * 8] = iB
+    f[ContactLane.friction * 8] = c.pointee.friction
+    f[ContactLane.restitution * 8] = c.pointee.restitution
+    f[ContactLane.fixed * 8] = mA == 0 || mB == 0 ? 1 : 0
+    let isBoundary = c.pointee.segment >= 0
+    f[ContactLane.pushSpeed * 8] = isBoundary ? 1e9 : StepContext.pushSpeed * context.scale
+    f[ContactLane.leastPush * 8] = isBoundary ? StepContext.boundaryPushSpeed * context.scale : 0
+    let shift = n.dot(offB.d - offA.d)
+    let squareA = 0.5 * offA.turned * offA.turned
+    let squareB = 0.5 * offB.turned * offB.turned
+    let mass = mA + mB
+    let a0 = rA0.cross(n)
+    let b0 = rB0.cross(n)
+    let alongA0 = rA0.dot(n)
+    let alongB0 = rB0.dot(n)
+    f[ContactLane.crossA0 * 8] = a0
+    f[ContactLane.crossB0 * 8] = b0
+    f[ContactLane.alongA0 * 8] = alongA0
+    f[ContactLane.alongB0 * 8] = alongB0
+    f[ContactLane.separation0 * 8] =
+      s0 - shift - (offB.turned * b0 - offA.turned * a0) - (squareA * alongA0 - squareB * alongB0)
+    var k00 = mass + iA * a0 * a0 + iB * b0 * b0
+    var middleA = rA0
+    var middleB = rB0
+    if count == 2 {
+      let a1 = rA1.cross(n)
+      let b1 = rB1.cross(n)
+      let alongA1 = rA1.dot(n)
+      let alongB1 = rB1.dot(n)
+      f[ContactLane.crossA1 * 8] = a1
+      f[ContactLane.crossB1 * 8] = b1
+      f[ContactLane.alongA1 * 8] = alongA1
+      f[ContactLane.alongB1 * 8] = alongB1
+      f[ContactLane.separation1 * 8] =
+        s1 - shift - (offB.turned * b1 - offA.turned * a1) - (squareA * alongA1 - squareB * alongB1)
+      var k11 = mass + iA * a1 * a1 + iB * b1 * b1
+      let k01 = mass + iA * a0 * a1 + iB * b0 * b1
+      var determinant = k00 * k11 - k01 * k01
+      if determinant < 1e-3 * k00 * k11 {
+        // Points close together, or nothing that turns: a little softer, so that the two still share.
+        k00 *= 1.001
+        k11 *= 1.001
+        determinant = k00 * k11 - k01 * k01
+      }
+      let inverse = 1 / determinant
+      f[ContactLane.inverse00 * 8] = k11 * inverse
+      f[ContactLane.inverse01 * 8] = -k01 * inverse
+      f[ContactLane.inverse11 * 8] = k00 * inverse
+      f[ContactLane.single0 * 8] = 1 / k00
+      f[ContactLane.single1 * 8] = 1 / k11
+      f[ContactLane.k01 * 8] = k01
+      middleA = 0.5 * (rA0 + rA1)
+      middleB = 0.5 * (rB0 + rB1)
+    } else {
+      f[ContactLane.crossA1 * 8] = 0
+      f[ContactLane.crossB1 * 8] = 0
+      f[ContactLane.alongA1 * 8] = 0
+      f[ContactLane.alongB1 * 8] = 0
+      f[ContactLane.separation1 * 8] = 0
+      f[ContactLane.inverse00 * 8] = 1 / k00
+      f[ContactLane.inverse01 * 8] = 0
+      f[ContactLane.inverse11 * 8] = 0
+      f[ContactLane.single0 * 8] = 1 / k00
+      f[ContactLane.single1 * 8] = 0
+      f[ContactLane.k01 * 8] = 0
+    }
+    let t = n.turned
+    let aT = middleA.cross(t)
+    let bT = middleB.cross(t)
+    f[ContactLane.crossAT * 8] = aT
+    f[ContactLane.crossBT * 8] = bT
+    f[ContactLane.tangentMass * 8] = 1 / (mass + iA * aT * aT + iB * bT * bT)
+    f[ContactLane.impulse0 * 8] = impulse0
+    f[ContactLane.impulse1 * 8] = count == 2 ? impulse1 : 0
+  }
+
+  // MARK: Passes
+
+  enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure }
+
+  /// One pass over all colors.
+  @inline(__always)
+  func contacts(_ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>) {
+    let kernel = s.pointee.kernel
+    let rows = UnsafeMutableRawPointer(states)
+    for number in 0..<World.colorCount {
+      let set = s.pointee.colors.base + number
+      let count = set.pointee.blocks.count
+      if count > 0 { kernel(phase.rawValue, set.pointee.blocks.base, count, rows, parameters) }
     }
   }
 
   /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution.
-  func applyRestitution(_ count: Int) {
-    let states = self.states
-    var c = s.pointee.constraints.base
-    let end = c + count
-    while c < end {
-      defer { c += 1 }
-      if c.pointee.restitution == 0 { continue }
-      let wants0 = c.pointee.approach0 > c.pointee.threshold && c.pointee.max0 > 0
-      let wants1 = c.pointee.count == 2 && c.pointee.approach1 > c.pointee.threshold && c.pointee.max1 > 0
-      if !wants0 && !wants1 { continue }
-      let a = states + Int(c.pointee.a)
-      let b = states + Int(c.pointee.b)
-      let n = c.pointee.normal
-      let e = c.pointee.restitution
-      let rA0 = c.pointee.rA0
-      let rB0 = c.pointee.rB0
-      let rA1 = c.pointee.rA1
-      let rB1 = c.pointee.rB1
-      let v = b.pointee.v - a.pointee.v
-      let f0 = n.dot(v + b.pointee.w * rB0.turned - a.pointee.w * rA0.turned) - e * c.pointee.approach0
-      let f1 = n.dot(v + b.pointee.w * rB1.turned - a.pointee.w * rA1.turned) - e * c.pointee.approach1
-      var x0: Float = 0
-      var x1: Float = 0
-      if wants0 && wants1 && c.pointee.inTurn == 0 {
-        x0 = -(c.pointee.inverse00 * f0 + c.pointee.inverse01 * f1)
-        x1 = -(c.pointee.inverse01 * f0 + c.pointee.inverse11 * f1)
-        if x0 < 0 || x1 < 0 {
-          let alone0 = max(-f0 / c.pointee.k00, 0)
-          let alone1 = max(-f1 / c.pointee.k11, 0)
-          if f1 + c.pointee.k01 * alone0 >= 0 {
-            x0 = alone0
-            x1 = 0
-          } else {
-            x0 = 0
-            x1 = alone1
-          }
+  func applyRestitution(_ context: StepContext) {
+    for number in 0..<Int32(World.colorCount) {
+      let set = color(number)
+      for block in 0..<set.pointee.blocks.count {
+        let first = laneFloats(number, Int32(block * 8))
+        for lane in 0..<8 {
+          let f = first + lane
+          if f[ContactLane.total * 8] <= 0 { continue }
+          // Cheapest test first: most contacts rest.
+          let closing = max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8])
+          if closing <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
+          let pull = self.pull(f)
+          f[ContactLane.approach0 * 8] =
+            impactSpeed(f[ContactLane.approach0 * 8], gap: f[ContactLane.end0 * 8], pull: pull)
+          f[ContactLane.approach1 * 8] =
+            impactSpeed(f[ContactLane.approach1 * 8], gap: f[ContactLane.end1 * 8], pull: pull)
+          let e = f[ContactLane.restitution * 8]
+          if e > 0 { bounce(f, e, pull, context) }
         }
-      } else if wants0 {
-        x0 = max(-f0 / c.pointee.k00, 0)
-        if wants1 { x1 = max(-(f1 + c.pointee.k01 * x0) / c.pointee.k11, 0) }
-      } else {
-        x1 = max(-f1 / c.pointee.k11, 0)
       }
-      c.pointee.impulse0 += x0
-      c.pointee.impulse1 += x1
-      c.pointee.total += x0 + x1
-      let push = x0 + x1
-      a.pointee.v = a.pointee.v - (c.pointee.mA * push) * n
-      b.pointee.v = b.pointee.v + (c.pointee.mB * push) * n
-      a.pointee.w -= c.pointee.iA * (x0 * rA0.cross(n) + x1 * rA1.cross(n))
-      b.pointee.w += c.pointee.iB * (x0 * rB0.cross(n) + x1 * rB1.cross(n))
     }
   }
 
-  /// Puts impulses and what the events need back into the contacts.
-  func storeImpulses(_ count: Int) {
-    let states = self.states
-    let contacts = self.contacts
-    var c = s.pointee.constraints.base
-    let end = c + count
-    while c < end {
-      let contact = contacts + Int(c.pointee.contact)
-      contact.pointee.p0.normalImpulse = c.pointee.impulse0
-      contact.pointee.p1.normalImpulse = c.pointee.impulse1
-      contact.pointee.tangentImpulse = c.pointee.tangentImpulse
-      contact.pointee.totalImpulse = c.pointee.max0 > 0 || c.pointee.max1 > 0 ? c.pointee.total : 0
-      contact.pointee.approachSpeed = max(c.pointee.approach0, c.pointee.approach1)
-      let a = states + Int(c.pointee.a)
-      let b = states + Int(c.pointee.b)
-      let n = c.pointee.normal
-      let d = b.pointee.d - a.pointee.d
-      var least = c.pointee.base0 + n.dot(d + b.pointee.q.apply(c.pointee.rB0) - a.pointee.q.apply(c.pointee.rA0))
-      contact.pointee.startSeparation0 = contact.pointee.p0.separation
-      contact.pointee.p0.separation = least
-      if c.pointee.count == 2 {
-        let other = c.pointee.base1 + n.dot(d + b.pointee.q.apply(c.pointee.rB1) - a.pointee.q.apply(c.pointee.rA1))
-        contact.pointee.startSeparation1 = contact.pointee.p1.separation
-        contact.pointee.p1.separation = other
-        least = min(least, other)
+  /// Closing speed when the gap is used up: v² grows by twice acceleration times way. `pull` below 0 presses together.
+  @inline(__always)
+  func impactSpeed(_ closing: Float, gap: Float, pull: Float) -> Float {
+    if closing <= 0 { return 0 }
+    return squareRoot(max(closing * closing - 2 * pull * max(gap, 0), 0))
+  }
+
+  /// External acceleration along the normal of B against A.
+  @inline(__always)
+  func pull(_ f: UnsafeMutablePointer<Float>) -> Float {
+    let a = Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
+    let b = Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
+    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+    return n.dot((b >= 0 ? motions[b].a : .zero) - (a >= 0 ? motions[a].a : .zero))
+  }
+
+  private func bounce(_ f: UnsafeMutablePointer<Float>, _ e: Float, _ pull: Float, _ context: StepContext) {
+    let threshold =
+      pull < 0 ? context.bounceThreshold - pull * context.dt : StepContext.freeBounceThreshold * context.scale
+    let approach0 = f[ContactLane.approach0 * 8]
+    let approach1 = f[ContactLane.approach1 * 8]
+    let hasSecond = f[ContactLane.single1 * 8] > 0
+    let wants0 = approach0 > threshold && f[ContactLane.single0 * 8] > 0
+    let wants1 = hasSecond && approach1 > threshold
+    if !wants0 && !wants1 { return }
+    let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
+    let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
+    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+    let crossA0 = f[ContactLane.crossA0 * 8]
+    let crossB0 = f[ContactLane.crossB0 * 8]
+    let crossA1 = f[ContactLane.crossA1 * 8]
+    let crossB1 = f[ContactLane.crossB1 * 8]
+    let normal = n.dot(b.pointee.v - a.pointee.v)
+    let f0 = normal + b.pointee.w * crossB0 - a.pointee.w * crossA0 - e * approach0
+    let f1 = normal + b.pointee.w * crossB1 - a.pointee.w * crossA1 - e * approach1
+    let single0 = f[ContactLane.single0 * 8]
+    let single1 = f[ContactLane.single1 * 8]
+    let k01 = f[ContactLane.k01 * 8]
+    var x0: Float = 0
+    var x1: Float = 0
+    if wants0 && wants1 {
+      x0 = -(f[ContactLane.inverse00 * 8] * f0 + f[ContactLane.inverse01 * 8] * f1)
+      x1 = -(f[ContactLane.inverse01 * 8] * f0 + f[ContactLane.inverse11 * 8] * f1)
+      if x0 < 0 || x1 < 0 {
+        let alone0 = max(-f0 * single0, 0)
+        let alone1 = max(-f1 * single1, 0)
+        if f1 + k01 * alone0 >= 0 {
+          x0 = alone0
+          x1 = 0
+        } else {
+          x0 = 0
+          x1 = alone1
+        }
       }
-      contact.pointee.endSeparation = least
-      c += 1
+    } else if wants0 {
+      x0 = max(-f0 * single0, 0)
+    } else {
+      x1 = max(-f1 * single1, 0)
     }
+    f[ContactLane.impulse0 * 8] += x0
+    f[ContactLane.impulse1 * 8] += x1
+    f[ContactLane.total * 8] += x0 + x1
+    let push = x0 + x1
+    a.pointee.v = a.pointee.v - (f[ContactLane.massA * 8] * push) * n
+    b.pointee.v = b.pointee.v + (f[ContactLane.massB * 8] * push) * n
+    a.pointee.w -= f[ContactLane.inertiaA * 8] * (x0 * crossA0 + x1 * crossA1)
+    b.pointee.w += f[ContactLane.inertiaB * 8] * (x0 * crossB0 + x1 * crossB1)
   }
 }

@@ -80,6 +80,8 @@ extension World {
     states[at] = BodyState()
     motions[at] = BodyMotion()
     body.pointee.awake = Int32(at)
+    setReference(&body.pointee)
+    noteFresh(index)
     body.pointee.slowSeconds = 0
     var edge = body.pointee.firstContact
     while edge >= 0 {
@@ -90,26 +92,37 @@ extension World {
 
   /// Takes a body out of the dense arrays; its velocity is gone.
   func leaveAwake(_ index: Int32) {
+    // Its contacts leave their lanes while the awake indices still hold.
+    var edge = bodies[Int(index)].firstContact
+    while edge >= 0 {
+      let c = contacts[Int(edge >> 1)]
+      let other = edge & 1 == 0 ? c.bodyB : c.bodyA
+      if c.lane >= 0 { leaveLane(edge >> 1) }
+      // A contact with an awake body stays active; it takes a lane again when it is looked at.
+      if other < 0 || bodies[Int(other)].awake < 0 {
+        deactivate(edge >> 1)
+      } else {
+        noteFresh(other)
+      }
+      edge = edge & 1 == 0 ? c.nextA : c.nextB
+    }
     let at = bodies[Int(index)].awake
     let last = s.pointee.awake.removeLast()
     if last != index {
       s.pointee.awake[Int(at)] = last
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
+      s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
       bodies[Int(last)].awake = at
+      moveLanes(last, to: at)
     }
-    bodies[Int(index)].awake = none
-    bodies[Int(index)].slowSeconds = 0
-    bodies[Int(index)].previousX = bodies[Int(index)].x
-    bodies[Int(index)].previousY = bodies[Int(index)].y
-    bodies[Int(index)].previousAngle = bodies[Int(index)].angle
-    var edge = bodies[Int(index)].firstContact
-    while edge >= 0 {
-      let c = contacts[Int(edge >> 1)]
-      let other = edge & 1 == 0 ? c.bodyB : c.bodyA
-      if other < 0 || bodies[Int(other)].awake < 0 { deactivate(edge >> 1) }
-      edge = edge & 1 == 0 ? c.nextA : c.nextB
-    }
+    let body = bodies + Int(index)
+    body.pointee.awake = none
+    body.pointee.slowSeconds = 0
+    body.pointee.previousX = body.pointee.x
+    body.pointee.previousY = body.pointee.y
+    body.pointee.previousAngle = body.pointee.angle
+    setReference(&body.pointee)
   }
 
   /// Counts how long each body has been slow; true when some body has been for long enough.

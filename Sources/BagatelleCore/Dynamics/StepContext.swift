@@ -1,5 +1,6 @@
 // The constants of a step, with units.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 
 /// What is the same for all bodies and constraints of one step.
 struct StepContext {
@@ -20,11 +21,16 @@ struct StepContext {
   /// Points/s; below it a contact that nothing presses together does not bounce.
   static let freeBounceThreshold: Float = 5
 
+  /// Points and radians that a body may be from its reference pose before its contacts are looked at anew.
+  static let referenceDrift: Float = 0.5
+  static let referenceTurn: Float = 0.01
+
   let dt: Float
   let h: Float
   let inverseH: Float
   let substeps: Int
   let scale: Float
+  let slop: Float
   let bounceThreshold: Float
   let contact: Softness
   let fixedContact: Softness
@@ -37,10 +43,20 @@ struct StepContext {
     self.substeps = Int(substeps)
     scale = Float(settings.lengthScale)
     bounceThreshold = Float(settings.bounceThreshold) * scale
+    slop = StepContext.slop * scale
     let hertz = min(StepContext.contactHertz, 0.25 * inverseH)
     contact = Softness(hertz: hertz, ratio: StepContext.contactRatio, h: h)
     fixedContact = Softness(hertz: 2 * hertz, ratio: StepContext.contactRatio, h: h)
     joint = Softness(hertz: min(2 * StepContext.jointHertz, 0.5 * inverseH), ratio: StepContext.jointRatio, h: h)
+  }
+}
+
+extension StepContext {
+  var contactParameters: ContactParameters {
+    ContactParameters(
+      inverseH: inverseH, slop: slop, biasRate: contact.biasRate, massScale: contact.massScale,
+      impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
+      fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale)
   }
 }
 

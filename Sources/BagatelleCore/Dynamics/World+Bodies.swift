@@ -6,10 +6,11 @@ extension World {
   public func addBody(
     center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
   ) -> Int32 {
-    // One more, for the fixed side of a constraint.
+    // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking, moving and listing any body must never need memory.
-    guard s.pointee.states.reserve(wanted), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
+    guard s.pointee.states.reserve(wanted + 1), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
+      s.pointee.warm.reserve(wanted), s.pointee.fresh.reserve(wanted),
       s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
       s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted)
     else { return none }
@@ -58,6 +59,7 @@ extension World {
     while bodies[Int(index)].firstJoint >= 0 { removeJoint(bodies[Int(index)].firstJoint >> 1) }
     if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
     forgetMoved(index)
+    forgetFresh(index)
     s.pointee.bodyTree.remove(bodies[Int(index)].leaf)
     freeVertices(bodies[Int(index)].shape)
     forgetListed(index)
@@ -101,6 +103,7 @@ extension World {
     body.previousY = drawn.y + (body.y - center.y)
     bodies[Int(index)] = body
     updateMass(index)
+    noteFresh(index)
     s.pointee.bodyTree.move(body.leaf, looseBox(body))
     noteMoved(index)
     var edge = body.firstJoint
@@ -129,6 +132,34 @@ extension World {
     let offset = body.q.apply(body.localCenter)
     body.x = center.x + Double(offset.x)
     body.y = center.y + Double(offset.y)
+    setReference(&body)
+  }
+
+  /// Offsets count from the present pose from now on; the contacts of the body must be looked at anew.
+  func setReference(_ body: inout Body) {
+    body.referenceX = body.x
+    body.referenceY = body.y
+    body.referenceAngle = body.angle
+    body.referenceQ = body.q
+    if body.awake >= 0 {
+      states[Int(body.awake)].d = .zero
+      states[Int(body.awake)].turned = 0
+      states[Int(body.awake)].q = .identity
+    }
+  }
+
+  /// Lists a body whose contacts must be looked at anew in the next step.
+  @inline(__always)
+  func noteFresh(_ index: Int32) {
+    if bodies[Int(index)].flags & BodyFlag.fresh != 0 { return }
+    bodies[Int(index)].flags |= BodyFlag.fresh
+    _ = s.pointee.fresh.append(index)
+  }
+
+  func forgetFresh(_ index: Int32) {
+    if bodies[Int(index)].flags & BodyFlag.fresh == 0 { return }
+    bodies[Int(index)].flags &= ~BodyFlag.fresh
+    drop(index, &s.pointee.fresh)
   }
 
   @inline(__always)
@@ -178,12 +209,14 @@ extension World {
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].v = v.narrowed }
+    noteFresh(body)
   }
   public func setAngularVelocity(_ body: Int32, _ w: Double) {
     if bodies[Int(body)].flags & (BodyFlag.anchored | BodyFlag.fixedRotation) != 0 { return }
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].w = Float(w) }
+    noteFresh(body)
   }
 
   /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.
@@ -193,6 +226,7 @@ extension World {
     wake(index)
     let awake = Int(bodies[Int(index)].awake)
     if awake < 0 { return }
+    noteFresh(index)
     let dv = (1 / body.mass) * impulse
     states[awake].v = states[awake].v + dv.narrowed
     if body.flags & BodyFlag.fixedRotation == 0 {
@@ -232,6 +266,7 @@ extension World {
       }
     }
     updateInverses(index)
+    noteFresh(index)
     // Contacts keep the mixed material.
     var edge = body.pointee.firstContact
     while edge >= 0 {

@@ -4,6 +4,7 @@
 extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
   func noteMoved(_ index: Int32) {
+    noteFresh(index)
     if bodies[Int(index)].flags & BodyFlag.moved != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.moved
     _ = s.pointee.movedBuffer.append(index)
@@ -139,6 +140,8 @@ extension World {
     for at in 0..<s.pointee.awake.count {
       let index = s.pointee.awake[at]
       let body = bodies + Int(index)
+      // Who stays near its reference stays in its box.
+      if body.pointee.flags & BodyFlag.fresh == 0 { continue }
       let tight = tightBox(body.pointee)
       let state = states[at]
       // What the next step may need: the motion of a step and the speculative distance.

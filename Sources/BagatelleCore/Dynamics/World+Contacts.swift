@@ -1,5 +1,6 @@
 // The table of contacts: making and dropping pairs, and which of them touch.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 
 extension World {
   /// Key of two bodies.
@@ -43,7 +44,7 @@ extension World {
     guard s.pointee.contactTable.reserveOne(),
       s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),
       s.pointee.starts.reserve(Int(s.pointee.contactCount) + 1),
-      s.pointee.ends.reserve(Int(s.pointee.contactCount) + 1)
+      s.pointee.ends.reserve(2 * Int(s.pointee.contactCount) + 2)
     else { return false }
     let index: Int32
     if s.pointee.freeContact >= 0 {
@@ -99,6 +100,7 @@ extension World {
   /// Drops a contact. `silent`: the caller knows, so no ended event is recorded.
   func destroyContact(_ index: Int32, silent: Bool) {
     let c = contacts[Int(index)]
+    if c.lane >= 0 { leaveLane(index) }
     if c.flags & ContactFlag.touching != 0 { endTouch(index, silent: silent) }
     if c.previousA >= 0 {
       setNext(c.previousA, c.nextA)
@@ -155,6 +157,11 @@ extension World {
     }
     contact.pointee.friction = squareRoot(friction)
     contact.pointee.restitution = restitution
+    if contact.pointee.lane >= 0 {
+      let f = laneFloats(contact.pointee.color, contact.pointee.lane)
+      f[ContactLane.friction * 8] = contact.pointee.friction
+      f[ContactLane.restitution * 8] = restitution
+    }
   }
 
   // MARK: Touch pairs

@@ -41,6 +41,8 @@ extension World {
       if along < 0 || along > e.lengthSquared { continue }
       body.pointee.x = body.pointee.previousX
       body.pointee.y = body.pointee.previousY
+      setReference(&body.pointee)
+      noteFresh(c.pointee.bodyB)
     }
   }
 
@@ -104,6 +106,8 @@ extension World {
     body.pointee.y = body.pointee.previousY + t * (body.pointee.y - body.pointee.previousY)
     body.pointee.angle = angle0 + t * (angle1 - angle0)
     body.pointee.q = rotation(body.pointee.angle)
+    setReference(&body.pointee)
+    noteFresh(index)
   }
 
   /// Whether the solver held the pair apart in this step.

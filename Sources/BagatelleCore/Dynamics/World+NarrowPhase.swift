@@ -1,56 +1,75 @@
-// Narrow phase: the contact points of every active pair, and which pairs touch after the step.
+// Narrow phase: the contact points of pairs whose bodies left their reference pose, and which pairs touch after the step.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 
 extension World {
-  /// Drops contacts whose boxes parted or that are no longer allowed, and finds the points of the others.
+  /// Looks anew at the contacts of every listed body: drops those whose boxes parted or that are no longer allowed, and
+  /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are.
   func updateContacts(_ context: StepContext) {
-    let trees = s.pointee.bodyTree
-    let segmentTree = s.pointee.segmentTree
+    let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
+    s.pointee.ends.count = 0
+    // The list grows while sleeping bodies wake.
     var at = 0
-    while at < s.pointee.active.count {
-      let index = s.pointee.active[at]
-      let c = contacts + Int(index)
-      let bodyB = bodies + Int(c.pointee.bodyB)
-      let boxB = trees.box(of: bodyB.pointee.leaf)
-      var keeps: Bool
-      if c.pointee.segment >= 0 {
-        keeps = boxB.overlaps(segmentTree.box(of: segments[Int(c.pointee.segment)].leaf))
-      } else {
-        let bodyA = bodies + Int(c.pointee.bodyA)
-        keeps = boxB.overlaps(trees.box(of: bodyA.pointee.leaf))
-        if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
-          keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)
-        }
-      }
-      if !keeps {
-        // The last active contact takes this place.
-        destroyContact(index, silent: false)
-        continue
-      }
-      collidePair(c, bodyB, context)
+    while at < s.pointee.fresh.count {
+      let body = s.pointee.fresh[at]
       at += 1
+      var edge = bodies[Int(body)].firstContact
+      while edge >= 0 {
+        let index = edge >> 1
+        let c = contacts + Int(index)
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
+        c.pointee.stamp = stamp
+        refresh(index, context)
+      }
     }
-    for at in 0..<s.pointee.awake.count { bodies[Int(s.pointee.awake[at])].flags &= ~BodyFlag.refilter }
+  }
+
+  /// Ends the list; called once the boxes have followed.
+  func clearFresh() {
+    for at in 0..<s.pointee.fresh.count {
+      bodies[Int(s.pointee.fresh[at])].flags &= ~(BodyFlag.fresh | BodyFlag.refilter)
+    }
+    s.pointee.fresh.count = 0
+  }
+
+  private func refresh(_ index: Int32, _ context: StepContext) {
+    let c = contacts + Int(index)
+    let bodyB = bodies + Int(c.pointee.bodyB)
+    let boxB = s.pointee.bodyTree.box(of: bodyB.pointee.leaf)
+    var keeps: Bool
+    if c.pointee.segment >= 0 {
+      keeps = boxB.overlaps(s.pointee.segmentTree.box(of: segments[Int(c.pointee.segment)].leaf))
+    } else {
+      let bodyA = bodies + Int(c.pointee.bodyA)
+      keeps = boxB.overlaps(s.pointee.bodyTree.box(of: bodyA.pointee.leaf))
+      if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
+        keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)
+      }
+    }
+    if keeps {
+      findPoints(index, bodyB, context)
+    } else {
+      destroyContact(index, silent: false)
+    }
   }
 
   @inline(__always)
-  private func collidePair(
-    _ c: UnsafeMutablePointer<Contact>, _ bodyB: UnsafeMutablePointer<Body>, _ context: StepContext
-  ) {
+  private func findPoints(_ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ context: StepContext) {
+    let c = contacts + Int(index)
     var m = Manifold()
     let base = StepContext.speculativeDistance * context.scale
     let stateB = bodyB.pointee.awake >= 0 ? states[Int(bodyB.pointee.awake)] : BodyState()
     var stateA = BodyState()
     var d: Vec2f
     var qA = Rotation.identity
-    let shapeB = view(bodyB.pointee.shape)
     var pullA = Vec2f.zero
-    var radiusA: Float = 0
     if c.pointee.segment >= 0 {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
       let reach = base + reachOf(stateB, bodyB.pointee.outerRadius, context)
-      collide(view(segment), shapeB, Transform2(p: d, q: bodyB.pointee.q), margin: reach, into: &m)
+      collide(
+        view(segment), view(bodyB.pointee.shape), Transform2(p: d, q: bodyB.pointee.q), margin: reach, into: &m)
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
       if bodyA.pointee.awake >= 0 {
@@ -58,61 +77,105 @@ extension World {
         pullA = motions[Int(bodyA.pointee.awake)].a
       }
       qA = bodyA.pointee.q
-      radiusA = bodyA.pointee.outerRadius
       d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
       let reach =
-        base + reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, radiusA, context)
+        base + reachOf(stateB, bodyB.pointee.outerRadius, context)
+        + reachOf(stateA, bodyA.pointee.outerRadius, context)
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
-      collide(view(bodyA.pointee.shape), shapeB, t, margin: reach, into: &m)
-    }
-    let old0 = c.pointee.p0
-    let old1 = c.pointee.p1
-    let oldCount = c.pointee.count
-    c.pointee.count = 0
-    c.pointee.totalImpulse = 0
-    c.pointee.endSeparation = 1e9
-    if m.count == 0 {
-      c.pointee.tangentImpulse = 0
-      return
+      if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
+        collideBoxes(bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach, into: &m)
+      } else {
+        collide(view(bodyA.pointee.shape), view(bodyB.pointee.shape), t, margin: reach, into: &m)
+      }
     }
     let n = qA.apply(m.normal)
-    c.pointee.normal = n
     // Far points count only when they close in within this step: a plane through a far corner is no wall.
     let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
     let speedUp = max(-n.dot(pullB - pullA), 0) * context.dt
+    var rA0 = Vec2f.zero
+    var rA1 = Vec2f.zero
+    var s0: Float = 0
+    var s1: Float = 0
+    var id0: UInt32 = 0
+    var id1: UInt32 = 0
     var count: Int32 = 0
     var touches = false
     for which in 0..<Int(m.count) {
       let p = which == 0 ? m.p0 : m.p1
-      var point = ContactPoint()
-      point.rA = qA.apply(p.a)
-      point.rB = point.rA - d
-      point.separation = p.separation
-      point.id = p.id
+      let rA = qA.apply(p.a)
       if p.separation > StepContext.slop * context.scale {
+        let rB = rA - d
         let relative =
-          stateB.v + stateB.w * point.rB.turned - stateA.v
-          - stateA.w * (c.pointee.segment >= 0 ? Vec2f.zero : point.rA.turned)
+          stateB.v + stateB.w * rB.turned - stateA.v
+          - stateA.w * (c.pointee.segment >= 0 ? Vec2f.zero : rA.turned)
         let closing = (speedUp - n.dot(relative)) * context.dt
         if p.separation > base && closing < p.separation { continue }
         if closing >= p.separation { touches = true }
       } else {
         touches = true
       }
-      if oldCount > 0 && old0.id == p.id {
-        point.normalImpulse = old0.normalImpulse
-      } else if oldCount > 1 && old1.id == p.id {
-        point.normalImpulse = old1.normalImpulse
+      if count == 0 {
+        rA0 = rA
+        s0 = p.separation
+        id0 = p.id
+      } else {
+        rA1 = rA
+        s1 = p.separation
+        id1 = p.id
       }
-      if count == 0 { c.pointee.p0 = point } else { c.pointee.p1 = point }
       count += 1
     }
-    c.pointee.count = count
-    if count == 0 { c.pointee.tangentImpulse = 0 }
-    if c.pointee.segment < 0 && touches {
+    if count == 0 {
+      if c.pointee.lane >= 0 { leaveLane(index) }
+      c.pointee.count = 0
+      c.pointee.impulse0 = 0
+      c.pointee.impulse1 = 0
+      c.pointee.impulseT = 0
+      // Its ended event waits for the end of the step, with the others.
+      if c.pointee.flags & ContactFlag.touching != 0 { _ = s.pointee.ends.append(index) }
+      return
+    }
+    if touches && c.pointee.segment < 0 {
       if bodyB.pointee.awake < 0 { wake(c.pointee.bodyB) }
       if bodies[Int(c.pointee.bodyA)].awake < 0 { wake(c.pointee.bodyA) }
     }
+    var old0 = c.pointee.impulse0
+    var old1 = c.pointee.impulse1
+    // A side that just woke or slept has other colors.
+    if c.pointee.lane >= 0 {
+      let f = laneFloats(c.pointee.color, c.pointee.lane)
+      old0 = f[ContactLane.impulse0 * 8]
+      old1 = f[ContactLane.impulse1 * 8]
+      let wasA = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
+      let isA = c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].awake : none
+      if wasA != isA || Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) != bodyB.pointee.awake {
+        leaveLane(index)
+      }
+    }
+    if c.pointee.lane < 0 && !enterLane(index) {
+      s.pointee.outOfMemory = true
+      return
+    }
+    let oldCount = c.pointee.count
+    let oldID0 = c.pointee.id0
+    let oldID1 = c.pointee.id1
+    func kept(_ id: UInt32) -> Float {
+      if oldCount > 0 && oldID0 == id { return old0 }
+      if oldCount > 1 && oldID1 == id { return old1 }
+      return 0
+    }
+    let keep0 = kept(id0)
+    let keep1 = count == 2 ? kept(id1) : 0
+    c.pointee.count = count
+    c.pointee.id0 = id0
+    c.pointee.id1 = id1
+    let rB0 = rA0 - d
+    let rB1 = rA1 - d
+    c.pointee.local0 = bodyB.pointee.q.applyInverse(rB0 + (0.5 * s0) * n)
+    c.pointee.local1 = bodyB.pointee.q.applyInverse(rB1 + (0.5 * s1) * n)
+    writeLane(
+      index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1, impulse0: keep0,
+      impulse1: keep1, context: context)
   }
 
   /// How far a body's surface can get in one step.
@@ -122,40 +185,65 @@ extension World {
     return (state.v.length + spin * radius) * context.dt
   }
 
+  /// Bodies with contacts or joints do not fly freely in this step.
+  func markHeld() {
+    for number in 0..<Int32(World.colorCount) {
+      let set = color(number)
+      for block in 0..<set.pointee.blocks.count {
+        let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
+        for lane in 0..<16 where index[lane] >= 0 { motions[Int(index[lane])].free = 0 }
+      }
+    }
+  }
+
   /// After the step: notes which contacts began and ended to touch. First all that began, so that a body that goes from
   /// one edge of a boundary to the next never leaves it.
   func updateTouching(_ context: StepContext) {
     let slop = StepContext.slop * context.scale
     s.pointee.starts.count = 0
-    s.pointee.ends.count = 0
-    for at in 0..<s.pointee.active.count {
-      let index = s.pointee.active[at]
-      let c = contacts + Int(index)
-      let was = c.pointee.flags & ContactFlag.touching != 0
-      if c.pointee.totalImpulse > 0 || c.pointee.endSeparation <= 0 {
-        if !was { _ = s.pointee.starts.append(index) }
-      } else if was && c.pointee.endSeparation > slop {
-        _ = s.pointee.ends.append(index)
+    for number in 0..<Int32(World.colorCount) {
+      let set = color(number)
+      for block in 0..<set.pointee.blocks.count {
+        let f = laneFloats(number, Int32(block * 8))
+        let was = set.pointee.touching[block]
+        for lane in 0..<8 {
+          let total = f[ContactLane.total * 8 + lane]
+          let bit: UInt32 = 1 << UInt32(lane)
+          if total > 0 && was & bit != 0 { continue }
+          let owner = set.pointee.owners[block * 8 + lane]
+          if owner < 0 { continue }
+          var end = f[ContactLane.end0 * 8 + lane]
+          if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
+          if total > 0 || end <= 0 {
+            if was & bit == 0 { _ = s.pointee.starts.append(owner) }
+          } else if was & bit != 0 && end > slop {
+            _ = s.pointee.ends.append(owner)
+          }
+        }
       }
     }
     for at in 0..<s.pointee.starts.count {
       let index = s.pointee.starts[at]
       beginTouch(index, describe(contacts[Int(index)]))
+      if contacts[Int(index)].flags & ContactFlag.touching != 0 { setTouchingBit(contacts + Int(index), true) }
     }
-    for at in 0..<s.pointee.ends.count { endTouch(s.pointee.ends[at], silent: false) }
+    for at in 0..<s.pointee.ends.count {
+      let index = s.pointee.ends[at]
+      if contacts[Int(index)].flags & ContactFlag.touching == 0 { continue }
+      if contacts[Int(index)].lane >= 0 { setTouchingBit(contacts + Int(index), false) }
+      endTouch(index, silent: false)
+    }
   }
 
   /// The event of a contact, seen after the step. For a boundary the item is A.
   private func describe(_ c: Contact) -> ContactRecord {
     var record = ContactRecord()
     let body = bodies[Int(c.bodyB)]
-    // The point lies on B's surface; anchors were taken before the step, halfway between the surfaces.
-    let turned = body.awake >= 0 ? states[Int(body.awake)].q : .identity
-    let start = c.p0.rB + (0.5 * c.startSeparation0) * c.normal
-    var point = turned.apply(start)
+    let f = laneFloats(c.color, c.lane)
+    var point = body.q.apply(c.local0)
     if c.count == 2 {
-      let other = turned.apply(c.p1.rB + (0.5 * c.startSeparation1) * c.normal)
-      let difference = c.p1.separation - c.p0.separation
+      let other = body.q.apply(c.local1)
+      let difference = f[ContactLane.end1 * 8] - f[ContactLane.end0 * 8]
       let slop = StepContext.slop * lengthScale
       if difference < -slop {
         point = other
@@ -163,10 +251,11 @@ extension World {
         point = 0.5 * (point + other)
       }
     }
+    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     record.point = Vector2(body.x + Double(point.x), body.y + Double(point.y))
-    record.normal = c.segment >= 0 ? (-c.normal).widened : c.normal.widened
-    record.impulse = Double(c.totalImpulse)
-    record.approachSpeed = Double(c.approachSpeed)
+    record.normal = c.segment >= 0 ? (-n).widened : n.widened
+    record.impulse = Double(f[ContactLane.total * 8])
+    record.approachSpeed = Double(max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8]))
     record.step = s.pointee.stepOfTick
     return record
   }

@@ -1,6 +1,8 @@
 // One step, as a list of phases.
 // SPDX-License-Identifier: MIT
 
+import BagatelleKernels
+
 extension World {
   /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
   public func step() {
@@ -11,35 +13,46 @@ extension World {
     updatePairs()
     updateContacts(context)
     prepareMotions(context, from: alreadyAwake)
+    clearFresh()
     clearFixedState()
-    let contactCount = prepareContacts(context)
+    markHeld()
     let jointCount = prepareJoints(context)
-    for _ in 0..<context.substeps {
-      integrateVelocities(context)
-      if jointCount > 0 {
-        applySprings(jointCount)
-        warmStartJoints(jointCount)
-      }
-      warmStartContacts(contactCount)
-      if jointCount > 0 { solveJoints(jointCount, context, useBias: true) }
-      solveContacts(contactCount, context, useBias: true)
-      integratePositions(context)
-      if jointCount > 0 { solveJoints(jointCount, context, useBias: false) }
-      solveContacts(contactCount, context, useBias: false)
-      sumImpulses(contactCount)
-    }
-    applyRestitution(contactCount)
-    storeImpulses(contactCount)
+    var parameters = context.contactParameters
+    withUnsafePointer(to: &parameters) { solve(jointCount, context, $0) }
     storeJointImpulses(jointCount)
     finalizePoses(context)
     updateTouching(context)
     sweepFastBodies(context)
-    clearDeltas()
     refit()
     s.pointee.bodyTree.rebuildEnlarged()
     sleepIslands()
     s.pointee.steps += 1
     s.pointee.stepOfTick += 1
+  }
+
+  /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
+  /// its contacts gave it in the one before: known per body, without a pass over the contacts. With joints, whose anchors
+  /// turn, the pass is made.
+  private func solve(_ jointCount: Int, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>) {
+    for substep in 0..<context.substeps {
+      integrateVelocities(context, warm: substep > 0 && jointCount == 0)
+      if jointCount > 0 {
+        applySprings(jointCount)
+        warmStartJoints(jointCount)
+      }
+      if substep == 0 {
+        contacts(.start, parameters)
+      } else if jointCount > 0 {
+        contacts(.warmStart, parameters)
+      }
+      if jointCount > 0 { solveJoints(jointCount, context, useBias: true) }
+      contacts(.solve, parameters)
+      integratePositions(context)
+      if jointCount > 0 { solveJoints(jointCount, context, useBias: false) }
+      contacts(.relax, parameters)
+    }
+    applyRestitution(context)
+    contacts(.measure, parameters)
   }
 
   /// What is constant over the step, for awake bodies from an index on: gravity, pushes, damping.
@@ -66,6 +79,7 @@ extension World {
         motion.pointee.alpha = Float(moment / body.pointee.inertia)
       }
       motion.pointee.free = 1
+      motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
       if motion.pointee.rate != Float(body.pointee.resistance) {
         motion.pointee.rate = Float(body.pointee.resistance)
         (motion.pointee.decay, motion.pointee.gain) = damping(body.pointee.resistance, h)
@@ -84,19 +98,35 @@ extension World {
     return (Float(decay), Float((1 - decay) / c))
   }
 
-  /// The fixed side of constraints is one state past the last that never moves.
-  func clearFixedState() { states[s.pointee.awake.count] = BodyState() }
+  /// The fixed side of constraints is a state that never moves: before the first for contacts, past the last for joints.
+  func clearFixedState() {
+    states[s.pointee.awake.count] = BodyState()
+    states[-1] = BodyState()
+  }
 
-  func integrateVelocities(_ context: StepContext) {
+  /// Takes up acceleration and damping; with `warm` also what the contacts gave in the sub-step before.
+  func integrateVelocities(_ context: StepContext, warm: Bool) {
     let states = self.states
     let motions = self.motions
+    let bases = s.pointee.warm.base
     let cap = Float(Limits.speed)
     for at in 0..<s.pointee.awake.count where motions[at].free == 0 {
       let m = motions + at
       let b = states + at
+      let base = bases + at
+      var given = Vec2f.zero
+      var givenW: Float = 0
+      if warm {
+        given = b.pointee.v - base.pointee.v
+        givenW = b.pointee.w - base.pointee.w
+      }
       b.pointee.v = m.pointee.decay * b.pointee.v + m.pointee.gain * m.pointee.a
       b.pointee.w = m.pointee.angularDecay * b.pointee.w + m.pointee.angularGain * m.pointee.alpha
       limitSpeed(b, cap)
+      base.pointee.v = b.pointee.v
+      base.pointee.w = b.pointee.w
+      b.pointee.v = b.pointee.v + given
+      b.pointee.w += givenW
     }
   }
 
@@ -133,18 +163,23 @@ extension World {
       if w != 0 {
         let turn = h * w
         b.pointee.turned += turn
-        let q = b.pointee.q
-        let c = q.c - turn * q.s
-        let n = q.s + turn * q.c
-        let scale = 1 / squareRoot(c * c + n * n)
-        b.pointee.q = Rotation(c: c * scale, s: n * scale)
+        if motions[at].hasJoints != 0 {
+          let q = b.pointee.q
+          let c = q.c - turn * q.s
+          let n = q.s + turn * q.c
+          let scale = 1 / squareRoot(c * c + n * n)
+          b.pointee.q = Rotation(c: c * scale, s: n * scale)
+        }
       }
     }
   }
 
-  /// Moves the bodies by what the sub-steps added up. A motion that is not finite or leaves the world is undone.
+  /// Moves the bodies by what the sub-steps added up. Who has left its reference by more than a little gets a new one, and
+  /// its contacts will be looked at anew. A motion that is not finite or leaves the world is undone.
   func finalizePoses(_ context: StepContext) {
     let bound = Limits.coordinate
+    let drift = StepContext.referenceDrift * context.scale
+    let turn = StepContext.referenceTurn
     for at in 0..<s.pointee.awake.count {
       let index = s.pointee.awake[at]
       let body = bodies + Int(index)
@@ -152,13 +187,17 @@ extension World {
       body.pointee.previousX = body.pointee.x
       body.pointee.previousY = body.pointee.y
       body.pointee.previousAngle = body.pointee.angle
-      let x = body.pointee.x + Double(b.pointee.d.x)
-      let y = body.pointee.y + Double(b.pointee.d.y)
-      let angle = body.pointee.angle + Double(b.pointee.turned)
+      let d = b.pointee.d
+      let turned = b.pointee.turned
+      let x = body.pointee.referenceX + Double(d.x)
+      let y = body.pointee.referenceY + Double(d.y)
+      let angle = body.pointee.referenceAngle + Double(turned)
       let sum = b.pointee.v.x + b.pointee.v.y + b.pointee.w
       let whole = x > -bound && x < bound && y > -bound && y < bound && angle > -Limits.angle && angle < Limits.angle
       if !(whole && sum - sum == 0) {
         b.pointee = BodyState()
+        setReference(&body.pointee)
+        noteFresh(index)
         if body.pointee.flags & BodyFlag.quarantined == 0 {
           body.pointee.flags |= BodyFlag.quarantined
           _ = s.pointee.quarantined.append(index)
@@ -167,19 +206,22 @@ extension World {
       }
       body.pointee.x = x
       body.pointee.y = y
-      if b.pointee.turned != 0 {
+      let way = turned < 0 ? -turned : turned
+      let far = d.lengthSquared > drift * drift || way * body.pointee.outerRadius > drift || way > turn
+      if turned != 0 {
         body.pointee.angle = angle
-        body.pointee.q = rotation(angle)
+        if far || motions[at].hasJoints != 0 {
+          body.pointee.q = rotation(angle)
+        } else {
+          let square = turned * turned
+          let small = Rotation(c: 1 - 0.5 * square, s: turned * (1 - square * (1 / 6)))
+          body.pointee.q = body.pointee.referenceQ.times(small)
+        }
       }
-    }
-  }
-
-  func clearDeltas() {
-    let states = self.states
-    for at in 0..<s.pointee.awake.count {
-      states[at].d = .zero
-      states[at].turned = 0
-      states[at].q = .identity
+      if far || motions[at].hasJoints != 0 {
+        setReference(&body.pointee)
+        noteFresh(index)
+      }
     }
   }
 }

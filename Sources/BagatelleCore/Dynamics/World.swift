@@ -1,5 +1,6 @@
 // The simulation of one animator: bodies, boundaries, joints, and the step. Plain memory behind one pointer.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 import CShims
 
 /// Shape an item has in collisions.
@@ -122,7 +123,13 @@ public struct World {
     guard let raw = bgts_allocate(MemoryLayout<WorldState>.size) else { return nil }
     let state = raw.bindMemory(to: WorldState.self, capacity: 1)
     state.initialize(to: WorldState(stepSeconds: stepSeconds, substeps: substeps))
-    return World(s: state)
+    let world = World(s: state)
+    guard state.pointee.states.reserve(2), state.pointee.colors.resize(World.colorCount) else {
+      world.destroy()
+      return nil
+    }
+    for color in 0..<World.colorCount { state.pointee.colors[color] = ContactColor() }
+    return world
   }
 
   public func destroy() {
@@ -155,7 +162,14 @@ public struct World {
     s.pointee.hits.deallocate()
     s.pointee.newPairs.deallocate()
     s.pointee.sortScratch.deallocate()
-    s.pointee.constraints.deallocate()
+    for color in 0..<s.pointee.colors.count {
+      s.pointee.colors.base[color].blocks.deallocate()
+      s.pointee.colors.base[color].owners.deallocate()
+      s.pointee.colors.base[color].touching.deallocate()
+    }
+    s.pointee.colors.deallocate()
+    s.pointee.fresh.deallocate()
+    s.pointee.warm.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.starts.deallocate()
     s.pointee.ends.deallocate()
@@ -174,7 +188,8 @@ public struct World {
 
   // Shorter paths to the arenas.
   @inline(__always) var bodies: UnsafeMutablePointer<Body> { s.pointee.bodies.base }
-  @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base }
+  /// By awake index; -1 is a row that never moves, for the fixed side of a constraint.
+  @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base + 1 }
   @inline(__always) var motions: UnsafeMutablePointer<BodyMotion> { s.pointee.motions.base }
   @inline(__always) var contacts: UnsafeMutablePointer<Contact> { s.pointee.contacts.base }
   @inline(__always) var segments: UnsafeMutablePointer<Segment> { s.pointee.segments.base }
@@ -194,7 +209,10 @@ public struct World {
     bytes += w.pairs.capacity * MemoryLayout<TouchPair>.stride
     bytes += w.joints.capacity * MemoryLayout<Joint>.stride
     bytes += (Int(w.bodyTree.count) + Int(w.segmentTree.count)) * 64
-    bytes += w.constraints.capacity * MemoryLayout<ContactConstraint>.stride
+    for color in 0..<w.colors.count {
+      bytes += w.colors[color].blocks.capacity * MemoryLayout<ContactBlock>.stride
+      bytes += w.colors[color].owners.capacity * 4
+    }
     bytes += w.jointConstraints.capacity * MemoryLayout<JointConstraint>.stride
     return (
       Int(w.contactCount), Int(w.touchingCount), Int(w.jointCount), Int(w.segmentCount), w.steps, UInt64(bytes)

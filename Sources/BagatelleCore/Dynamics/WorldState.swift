@@ -1,5 +1,7 @@
 // The records of the simulation: everything a step reads or writes, as plain memory.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
+import CShims
 
 /// No body, contact, joint, or end of a list.
 @inline(__always) var none: Int32 { -1 }
@@ -11,8 +13,10 @@ enum BodyFlag {
   static let quarantined: UInt32 = 8
   /// In the buffer of bodies whose pairs must be looked for.
   static let moved: UInt32 = 16
-  /// Groups changed: contacts that are no longer allowed must go.
+  /// Joints changed: contacts that are no longer allowed must go.
   static let refilter: UInt32 = 32
+  /// Listed among those whose contacts must be looked at anew.
+  static let fresh: UInt32 = 64
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -28,6 +32,11 @@ struct Body: BitwiseCopyable {
   var previousAngle = 0.0
   /// Rotation by `angle`.
   var q = Rotation.identity
+  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
+  var referenceX = 0.0
+  var referenceY = 0.0
+  var referenceAngle = 0.0
+  var referenceQ = Rotation.identity
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
   var invMass: Float = 0
@@ -66,6 +75,8 @@ struct Body: BitwiseCopyable {
   var moreGroups: Int32 = -1
   var moreItemGroups: Int32 = 0
   var moreBoundaryGroups: Int32 = 0
+  /// Colors of the contact graph that its contacts have.
+  var colors: UInt32 = 0
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
   /// Scratch of union-find and of searches.
@@ -87,16 +98,23 @@ struct Shape: BitwiseCopyable {
   var halfSize = Vec2f.zero
 }
 
-/// What the solver moves: 32 bytes, gathered by awake index. Deltas count from the start of the step.
+/// What the solver moves: 32 bytes, gathered by awake index. Offsets count from the body's reference pose.
 struct BodyState: BitwiseCopyable {
   var v = Vec2f.zero
   var w: Float = 0
-  /// Angle turned in this step.
+  /// Angle turned since the reference.
   var turned: Float = 0
-  /// Distance moved in this step.
+  /// Distance moved since the reference.
   var d = Vec2f.zero
-  /// Rotation by `turned`.
+  /// Rotation by `turned`; kept only for bodies with joints.
   var q = Rotation.identity
+}
+
+/// What contacts gave a body in the last sub-step, which is what warm starting gives it in the next.
+struct BodyWarm: BitwiseCopyable {
+  var v = Vec2f.zero
+  var w: Float = 0
+  var padding: Float = 0
 }
 
 /// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
@@ -110,21 +128,12 @@ struct BodyMotion: BitwiseCopyable {
   var angularGain: Float = 0
   /// 1: nothing touches it and no joint holds it, so its path is a parabola.
   var free: Int32 = 1
+  var hasJoints: Int32 = 0
   /// The same as `resistance` and `angularResistance`, for which the four factors hold.
   var rate: Float = -1
   var angularRate: Float = -1
   var invMass: Float = 0
   var invInertia: Float = 0
-}
-
-/// One contact point that lives as long as its features touch.
-struct ContactPoint: BitwiseCopyable {
-  /// From the centers of mass, in reference directions, at the start of the step.
-  var rA = Vec2f.zero
-  var rB = Vec2f.zero
-  var separation: Float = 0
-  var normalImpulse: Float = 0
-  var id: UInt32 = 0
 }
 
 enum ContactFlag {
@@ -133,6 +142,7 @@ enum ContactFlag {
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
+/// While an awake body has points here, the contact owns a lane of the block of its color, which holds its impulses.
 struct Contact: BitwiseCopyable {
   /// Body A, or -1 when A is a segment.
   var bodyA: Int32 = -1
@@ -147,23 +157,36 @@ struct Contact: BitwiseCopyable {
   var previousA: Int32 = -1
   var nextB: Int32 = -1
   var previousB: Int32 = -1
+  /// Color and lane (block * 8 + lane), or -1.
+  var color: Int32 = -1
+  var lane: Int32 = -1
   var friction: Float = 0
   var restitution: Float = 0
-  /// In reference directions, from A to B.
-  var normal = Vec2f.zero
   var count: Int32 = 0
-  /// One friction impulse for both points, which lie on one line along the tangent.
-  var tangentImpulse: Float = 0
-  /// Of the latest step: normal impulse of all sub-steps, closing speed, least separation at the end.
-  var totalImpulse: Float = 0
-  var approachSpeed: Float = 0
-  var endSeparation: Float = 0
-  /// Separations of the points before the step; those in the points are of after it.
-  var startSeparation0: Float = 0
-  var startSeparation1: Float = 0
+  /// Step in which it was last looked at.
+  var stamp: UInt32 = 0
+  /// Feature pairs of the points, to find their impulses again.
+  var id0: UInt32 = 0
+  var id1: UInt32 = 0
+  /// Impulses while it owns no lane.
+  var impulse0: Float = 0
+  var impulse1: Float = 0
+  var impulseT: Float = 0
   var nextFree: Int32 = -1
-  var p0 = ContactPoint()
-  var p1 = ContactPoint()
+  /// Points on B's surface, in B's frame, for events.
+  var local0 = Vec2f.zero
+  var local1 = Vec2f.zero
+}
+
+/// The contacts of one color: no two of them share a body that can move.
+struct ContactColor: BitwiseCopyable {
+  var blocks = Arena<ContactBlock>()
+  /// Contact of each lane.
+  var owners = Arena<Int32>()
+  /// Touching bits of each block.
+  var touching = Arena<UInt32>()
+  /// Lanes in use; they are the first ones, but in the overflow color, where each block has one.
+  var lanes: Int32 = 0
 }
 
 /// One edge of a boundary; vertices relative to its midpoint.
@@ -254,6 +277,7 @@ struct WorldState {
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
+  var warm = Arena<BodyWarm>()
   /// Body of each awake index.
   var awake = Arena<Int32>()
 
@@ -276,6 +300,11 @@ struct WorldState {
   /// Contacts with an awake body.
   var active = Arena<Int32>()
   var contactTable = PairTable()
+  /// Bodies whose contacts must be looked at anew.
+  var fresh = Arena<Int32>()
+  /// 24 colors: overflow, 15 of moving pairs, 8 against fixed things.
+  var colors = Arena<ContactColor>()
+  let kernel: bgtk_contacts_fn
 
   var pairs = Arena<TouchPair>()
   var freePair: Int32 = -1
@@ -303,10 +332,19 @@ struct WorldState {
   var hits = Arena<Int32>()
   var newPairs = Arena<UInt64>()
   var sortScratch = Arena<UInt64>()
-  var constraints = Arena<ContactConstraint>()
   var jointConstraints = Arena<JointConstraint>()
   var starts = Arena<Int32>()
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()
   var continuous = Arena<Int32>()
+
+  init(stepSeconds: Double, substeps: Int32) {
+    self.stepSeconds = stepSeconds
+    self.substeps = substeps
+    #if BGT_AVX2
+      kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
+    #else
+      kernel = bgtk_contacts_baseline
+    #endif
+  }
 }

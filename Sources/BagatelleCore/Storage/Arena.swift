@@ -5,7 +5,7 @@ import CShims
 /// Plain records in memory aligned to 64; freed by its owner with `deallocate()`.
 ///
 /// `base` is never null: before the first growth it is an aligned address that nothing may read.
-public struct Arena<Element: BitwiseCopyable> {
+public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   public private(set) var base: UnsafeMutablePointer<Element>
   public private(set) var capacity = 0
   /// Elements in use; kept by `append`, `resize` and `removeLast`, free for the owner to use or not.

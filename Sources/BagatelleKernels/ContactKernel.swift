@@ -1,0 +1,398 @@
+// Eight contacts at once: warm start, solve, relax, and how far apart they end. Compiled twice.
+// SPDX-License-Identifier: MIT
+//
+// A block holds eight contacts no two of which share a moving body (a color of the contact graph), so their rows of
+// body state can be gathered, changed and scattered together. Everything is relative to reference poses of the two
+// bodies: d is how far a body has moved from its reference, θ how far it has turned. To second order in θ the separation of a
+// point is
+//   s = s_ref + n·(dB - dA) + θB (rB × n) - θA (rA × n) - ½ θB² (rB·n) + ½ θA² (rA·n),
+// and the rate of it n·(vB - vA) + wB (rB × n) - wA (rA × n), so a contact whose bodies stay near their references keeps
+// its block untouched from step to step. Both points are solved together as a 2 × 2 linear complementarity problem;
+// friction is one row at their middle, and only the relaxing pass has it. See ContactSolver.swift.
+
+/// Constants of a step for the kernels, 64 bytes.
+@frozen public struct ContactParameters {
+  public var inverseH: Float
+  public var slop: Float
+  /// Soft contact between moving bodies, and against fixed ones.
+  public var biasRate: Float
+  public var massScale: Float
+  public var impulseScale: Float
+  public var fixedBiasRate: Float
+  public var fixedMassScale: Float
+  public var fixedImpulseScale: Float
+  public init(
+    inverseH: Float, slop: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
+    fixedMassScale: Float, fixedImpulseScale: Float
+  ) {
+    self.inverseH = inverseH
+    self.slop = slop
+    self.biasRate = biasRate
+    self.massScale = massScale
+    self.impulseScale = impulseScale
+    self.fixedBiasRate = fixedBiasRate
+    self.fixedMassScale = fixedMassScale
+    self.fixedImpulseScale = fixedImpulseScale
+  }
+}
+
+/// Eight contacts; each field is one vector. `ContactLane` names the fields for scalar access.
+@frozen public struct ContactBlock: BitwiseCopyable {
+  /// Awake indices as Int32 bits; -1 is the fixed row before the first.
+  public var indexA: F8
+  public var indexB: F8
+  public var nx: F8
+  public var ny: F8
+  /// r × n of each body and point, and r × t at the middle.
+  public var crossA0: F8
+  public var crossB0: F8
+  public var crossA1: F8
+  public var crossB1: F8
+  public var crossAT: F8
+  public var crossBT: F8
+  /// r · n.
+  public var alongA0: F8
+  public var alongB0: F8
+  public var alongA1: F8
+  public var alongB1: F8
+  public var separation0: F8
+  public var separation1: F8
+  public var massA: F8
+  public var inertiaA: F8
+  public var massB: F8
+  public var inertiaB: F8
+  /// Inverse of K; with one point inverse01 and inverse11 are 0.
+  public var inverse00: F8
+  public var inverse01: F8
+  public var inverse11: F8
+  /// K's diagonal inverted, and its other entry.
+  public var single0: F8
+  public var single1: F8
+  public var k01: F8
+  public var tangentMass: F8
+  public var friction: F8
+  /// 1 where one side is fixed, else 0; greatest and least speed of pushing apart.
+  public var fixed: F8
+  public var pushSpeed: F8
+  public var leastPush: F8
+  public var impulse0: F8
+  public var impulse1: F8
+  public var impulseT: F8
+  /// Normal impulses of the step, summed over the sub-steps.
+  public var total: F8
+  /// Closing speeds at the start of the step.
+  public var approach0: F8
+  public var approach1: F8
+  /// Separations: before the step until its end, then after it.
+  public var end0: F8
+  public var end1: F8
+  public var restitution: F8
+}
+
+/// Fields of a block by number; lane l of field f is float f * 8 + l.
+public enum ContactLane {
+  @_transparent public static var indexA: Int { 0 }
+  @_transparent public static var indexB: Int { 1 }
+  @_transparent public static var nx: Int { 2 }
+  @_transparent public static var ny: Int { 3 }
+  @_transparent public static var crossA0: Int { 4 }
+  @_transparent public static var crossB0: Int { 5 }
+  @_transparent public static var crossA1: Int { 6 }
+  @_transparent public static var crossB1: Int { 7 }
+  @_transparent public static var crossAT: Int { 8 }
+  @_transparent public static var crossBT: Int { 9 }
+  @_transparent public static var alongA0: Int { 10 }
+  @_transparent public static var alongB0: Int { 11 }
+  @_transparent public static var alongA1: Int { 12 }
+  @_transparent public static var alongB1: Int { 13 }
+  @_transparent public static var separation0: Int { 14 }
+  @_transparent public static var separation1: Int { 15 }
+  @_transparent public static var massA: Int { 16 }
+  @_transparent public static var inertiaA: Int { 17 }
+  @_transparent public static var massB: Int { 18 }
+  @_transparent public static var inertiaB: Int { 19 }
+  @_transparent public static var inverse00: Int { 20 }
+  @_transparent public static var inverse01: Int { 21 }
+  @_transparent public static var inverse11: Int { 22 }
+  @_transparent public static var single0: Int { 23 }
+  @_transparent public static var single1: Int { 24 }
+  @_transparent public static var k01: Int { 25 }
+  @_transparent public static var tangentMass: Int { 26 }
+  @_transparent public static var friction: Int { 27 }
+  @_transparent public static var fixed: Int { 28 }
+  @_transparent public static var pushSpeed: Int { 29 }
+  @_transparent public static var leastPush: Int { 30 }
+  @_transparent public static var impulse0: Int { 31 }
+  @_transparent public static var impulse1: Int { 32 }
+  @_transparent public static var impulseT: Int { 33 }
+  @_transparent public static var total: Int { 34 }
+  @_transparent public static var approach0: Int { 35 }
+  @_transparent public static var approach1: Int { 36 }
+  @_transparent public static var end0: Int { 37 }
+  @_transparent public static var end1: Int { 38 }
+  @_transparent public static var restitution: Int { 39 }
+  @_transparent public static var count: Int { 40 }
+}
+
+/// Velocity, turning rate and offsets of eight bodies.
+struct Rows {
+  var vx: F8
+  var vy: F8
+  var w: F8
+  var turned: F8
+  var dx: F8
+  var dy: F8
+}
+
+/// A row is eight floats: vx vy w turned dx dy c s.
+@_transparent
+private func half(_ states: UnsafeRawPointer, _ index: Int32, _ offset: Int) -> F4 {
+  states.advanced(by: Int(index) &* 32 &+ offset).load(as: F4.self)
+}
+
+@inline(__always)
+private func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
+  let a04 = joined(half(states, index[0], 0), half(states, index[4], 0))
+  let a15 = joined(half(states, index[1], 0), half(states, index[5], 0))
+  let a26 = joined(half(states, index[2], 0), half(states, index[6], 0))
+  let a37 = joined(half(states, index[3], 0), half(states, index[7], 0))
+  let b04 = joined(half(states, index[0], 16), half(states, index[4], 16))
+  let b15 = joined(half(states, index[1], 16), half(states, index[5], 16))
+  let b26 = joined(half(states, index[2], 16), half(states, index[6], 16))
+  let b37 = joined(half(states, index[3], 16), half(states, index[7], 16))
+  let low01 = interleavedLow(a04, a15)
+  let low23 = interleavedLow(a26, a37)
+  let high01 = interleavedHigh(a04, a15)
+  let high23 = interleavedHigh(a26, a37)
+  let far01 = interleavedLow(b04, b15)
+  let far23 = interleavedLow(b26, b37)
+  return Rows(
+    vx: pairsLow(low01, low23), vy: pairsHigh(low01, low23), w: pairsLow(high01, high23),
+    turned: pairsHigh(high01, high23), dx: pairsLow(far01, far23), dy: pairsHigh(far01, far23))
+}
+
+/// Writes vx, vy, w back (and turned, unchanged).
+@inline(__always)
+private func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ r: Rows) {
+  let xyLow = interleavedLow(r.vx, r.vy)
+  let xyHigh = interleavedHigh(r.vx, r.vy)
+  let wtLow = interleavedLow(r.w, r.turned)
+  let wtHigh = interleavedHigh(r.w, r.turned)
+  let r04 = pairsLow(xyLow, wtLow)
+  let r15 = pairsHigh(xyLow, wtLow)
+  let r26 = pairsLow(xyHigh, wtHigh)
+  let r37 = pairsHigh(xyHigh, wtHigh)
+  states.advanced(by: Int(index[0]) &* 32).storeBytes(of: lowHalf(r04), as: F4.self)
+  states.advanced(by: Int(index[1]) &* 32).storeBytes(of: lowHalf(r15), as: F4.self)
+  states.advanced(by: Int(index[2]) &* 32).storeBytes(of: lowHalf(r26), as: F4.self)
+  states.advanced(by: Int(index[3]) &* 32).storeBytes(of: lowHalf(r37), as: F4.self)
+  states.advanced(by: Int(index[4]) &* 32).storeBytes(of: highHalf(r04), as: F4.self)
+  states.advanced(by: Int(index[5]) &* 32).storeBytes(of: highHalf(r15), as: F4.self)
+  states.advanced(by: Int(index[6]) &* 32).storeBytes(of: highHalf(r26), as: F4.self)
+  states.advanced(by: Int(index[7]) &* 32).storeBytes(of: highHalf(r37), as: F4.self)
+}
+
+@_transparent
+private func indices(_ block: UnsafeMutablePointer<ContactBlock>, _ field: Int) -> UnsafePointer<Int32> {
+  UnsafeRawPointer(block).advanced(by: field &* 32).assumingMemoryBound(to: Int32.self)
+}
+
+/// Separations of both points at the present offsets.
+@inline(__always)
+private func separations(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b: Rows) -> (F8, F8) {
+  let half = F8(repeating: 0.5)
+  let shift = c.pointee.nx * (b.dx - a.dx) + c.pointee.ny * (b.dy - a.dy)
+  let squareA = half * (a.turned * a.turned)
+  let squareB = half * (b.turned * b.turned)
+  let s0 =
+    (c.pointee.separation0 + shift) + (b.turned * c.pointee.crossB0 - a.turned * c.pointee.crossA0)
+    + (squareA * c.pointee.alongA0 - squareB * c.pointee.alongB0)
+  let s1 =
+    (c.pointee.separation1 + shift) + (b.turned * c.pointee.crossB1 - a.turned * c.pointee.crossA1)
+    + (squareA * c.pointee.alongA1 - squareB * c.pointee.alongB1)
+  return (s0, s1)
+}
+
+@inline(__always)
+func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer, _ first: Bool) {
+  var c = blocks.assumingMemoryBound(to: ContactBlock.self)
+  let end = c + count
+  let zero = F8.zero
+  while c < end {
+    let ia = indices(c, ContactLane.indexA)
+    let ib = indices(c, ContactLane.indexB)
+    var a = gather(states, ia)
+    var b = gather(states, ib)
+    let nx = c.pointee.nx
+    let ny = c.pointee.ny
+    if first {
+      let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
+      let v0 = normal + (b.w * c.pointee.crossB0 - a.w * c.pointee.crossA0)
+      let v1 = normal + (b.w * c.pointee.crossB1 - a.w * c.pointee.crossA1)
+      c.pointee.approach0 = maximum(-v0, zero)
+      c.pointee.approach1 = maximum(-v1, zero)
+      c.pointee.total = zero
+      (c.pointee.end0, c.pointee.end1) = separations(c, a, b)
+    }
+    let p0 = c.pointee.impulse0
+    let p1 = c.pointee.impulse1
+    let pt = c.pointee.impulseT
+    let p = p0 + p1
+    let px = p * nx - pt * ny
+    let py = p * ny + pt * nx
+    a.vx = a.vx - c.pointee.massA * px
+    a.vy = a.vy - c.pointee.massA * py
+    b.vx = b.vx + c.pointee.massB * px
+    b.vy = b.vy + c.pointee.massB * py
+    a.w = a.w - c.pointee.inertiaA * ((p0 * c.pointee.crossA0 + p1 * c.pointee.crossA1) + pt * c.pointee.crossAT)
+    b.w = b.w + c.pointee.inertiaB * ((p0 * c.pointee.crossB0 + p1 * c.pointee.crossB1) + pt * c.pointee.crossBT)
+    scatter(states, ia, a)
+    scatter(states, ib, b)
+    c += 1
+  }
+}
+
+@inline(__always)
+func solve(
+  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+  _ parameters: UnsafePointer<ContactParameters>, _ relax: Bool
+) {
+  var c = blocks.assumingMemoryBound(to: ContactBlock.self)
+  let end = c + count
+  let k = parameters.pointee
+  let zero = F8.zero
+  let one = F8(repeating: 1)
+  let inverseH = F8(repeating: k.inverseH)
+  let slop = F8(repeating: k.slop)
+  let rate = F8(repeating: k.biasRate)
+  let scale = F8(repeating: k.massScale)
+  let keep = F8(repeating: k.impulseScale)
+  let fixedRate = F8(repeating: k.fixedBiasRate)
+  let fixedScale = F8(repeating: k.fixedMassScale)
+  let fixedKeep = F8(repeating: k.fixedImpulseScale)
+  while c < end {
+    let ia = indices(c, ContactLane.indexA)
+    let ib = indices(c, ContactLane.indexB)
+    var a = gather(states, ia)
+    var b = gather(states, ib)
+    let nx = c.pointee.nx
+    let ny = c.pointee.ny
+    let massA = c.pointee.massA
+    let massB = c.pointee.massB
+    let inertiaA = c.pointee.inertiaA
+    let inertiaB = c.pointee.inertiaB
+    let old0 = c.pointee.impulse0
+    let old1 = c.pointee.impulse1
+    if relax {
+      // Friction first: the normal has the last word.
+      let crossAT = c.pointee.crossAT
+      let crossBT = c.pointee.crossBT
+      let limit = c.pointee.friction * (old0 + old1)
+      let slide = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
+      let oldT = c.pointee.impulseT
+      let newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass * slide, limit))
+      c.pointee.impulseT = newT
+      let x = newT - oldT
+      let px = -(x * ny)
+      let py = x * nx
+      a.vx = a.vx - massA * px
+      a.vy = a.vy - massA * py
+      b.vx = b.vx + massB * px
+      b.vy = b.vy + massB * py
+      a.w = a.w - inertiaA * (x * crossAT)
+      b.w = b.w + inertiaB * (x * crossBT)
+    }
+    let (s0, s1) = separations(c, a, b)
+    let crossA0 = c.pointee.crossA0
+    let crossB0 = c.pointee.crossB0
+    let crossA1 = c.pointee.crossA1
+    let crossB1 = c.pointee.crossB1
+    let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
+    let v0 = normal + (b.w * crossB0 - a.w * crossA0)
+    let v1 = normal + (b.w * crossB1 - a.w * crossA1)
+    let gap0 = maximum(s0, zero)
+    let gap1 = maximum(s1, zero)
+    var f0 = v0 + gap0 * inverseH
+    var f1 = v1 + gap1 * inverseH
+    var scale0 = one
+    var scale1 = one
+    var keep0 = zero
+    var keep1 = zero
+    if !relax {
+      let isFixed = c.pointee.fixed .> zero
+      let r = select(isFixed, fixedRate, rate)
+      let m = select(isFixed, fixedScale, scale)
+      let i = select(isFixed, fixedKeep, keep)
+      let least = c.pointee.leastPush
+      let most = -c.pointee.pushSpeed
+      let depth0 = minimum(s0 + slop, zero)
+      let depth1 = minimum(s1 + slop, zero)
+      f0 = f0 + maximum(r * depth0 + least * maximum(depth0, -one), most)
+      f1 = f1 + maximum(r * depth1 + least * maximum(depth1, -one), most)
+      let deep0 = depth0 .< zero
+      let deep1 = depth1 .< zero
+      scale0 = select(deep0, m, one)
+      scale1 = select(deep1, m, one)
+      keep0 = select(deep0, i, zero)
+      keep1 = select(deep1, i, zero)
+    }
+    // New impulses x with w = K (x - old) + f >= 0, x >= 0, x · w = 0: both press, or one of them, or none.
+    let i01 = c.pointee.inverse01
+    var new0 = old0 - scale0 * (c.pointee.inverse00 * f0 + i01 * f1)
+    var new1 = old1 - scale1 * (i01 * f0 + c.pointee.inverse11 * f1)
+    if !relax {
+      new0 = new0 - keep0 * old0
+      new1 = new1 - keep1 * old1
+    }
+    let k01 = c.pointee.k01
+    let single0 = c.pointee.single0
+    let single1 = c.pointee.single1
+    var alone0 = old0 - scale0 * (single0 * (f0 - k01 * old1))
+    var alone1 = old1 - scale1 * (single1 * (f1 - k01 * old0))
+    if !relax {
+      alone0 = alone0 - keep0 * old0
+      alone1 = alone1 - keep1 * old1
+    }
+    // w of the point that lets go, times its single mass; it has none when there is no second point.
+    let left1 = single1 * (f1 + k01 * (alone0 - old0)) - old1
+    let left0 = single0 * (f0 + k01 * (alone1 - old1)) - old0
+    let both = (new0 .>= zero) & (new1 .>= zero)
+    let only0 = (alone0 .>= zero) & (left1 .>= zero)
+    let only1 = (alone1 .>= zero) & (left0 .>= zero)
+    // None of the three: no impulse (softness can leave a corner where a little is lost; the next pass finds it).
+    let else0 = select(only0, alone0, zero)
+    let else1 = select(only0, zero, select(only1, alone1, zero))
+    new0 = select(both, new0, else0)
+    new1 = select(both, new1, else1)
+    c.pointee.impulse0 = new0
+    c.pointee.impulse1 = new1
+    if relax { c.pointee.total = c.pointee.total + (new0 + new1) }
+    let x0 = new0 - old0
+    let x1 = new1 - old1
+    let push = x0 + x1
+    let px = push * nx
+    let py = push * ny
+    a.vx = a.vx - massA * px
+    a.vy = a.vy - massA * py
+    b.vx = b.vx + massB * px
+    b.vy = b.vy + massB * py
+    a.w = a.w - inertiaA * (x0 * crossA0 + x1 * crossA1)
+    b.w = b.w + inertiaB * (x0 * crossB0 + x1 * crossB1)
+    scatter(states, ia, a)
+    scatter(states, ib, b)
+    c += 1
+  }
+}
+
+/// Separations after the step, for events.
+@inline(__always)
+func measure(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer) {
+  var c = blocks.assumingMemoryBound(to: ContactBlock.self)
+  let end = c + count
+  while c < end {
+    let a = gather(states, indices(c, ContactLane.indexA))
+    let b = gather(states, indices(c, ContactLane.indexB))
+    (c.pointee.end0, c.pointee.end1) = separations(c, a, b)
+    c += 1
+  }
+}
