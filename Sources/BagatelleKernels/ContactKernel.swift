@@ -78,15 +78,17 @@
   public var impulse0: F8
   public var impulse1: F8
   public var impulseT: F8
-  /// Normal impulses of the step, summed over the sub-steps.
-  public var total: F8
-  /// Closing speeds at the start of the step.
+  /// Normal impulses of each point in the step, summed over the sub-steps.
+  public var total0: F8
+  public var total1: F8
+  /// Closing speeds and separations between steps: at the end of one, at the start of the next.
   public var approach0: F8
   public var approach1: F8
-  /// Separations: before the step until its end, then after it.
   public var end0: F8
   public var end1: F8
   public var restitution: F8
+  /// Closing speed at the impact of the latest step.
+  public var impact: F8
 }
 
 /// Fields of a block by number; lane l of field f is float f * 8 + l.
@@ -125,13 +127,15 @@ public enum ContactLane {
   @_transparent public static var impulse0: Int { 31 }
   @_transparent public static var impulse1: Int { 32 }
   @_transparent public static var impulseT: Int { 33 }
-  @_transparent public static var total: Int { 34 }
-  @_transparent public static var approach0: Int { 35 }
-  @_transparent public static var approach1: Int { 36 }
-  @_transparent public static var end0: Int { 37 }
-  @_transparent public static var end1: Int { 38 }
-  @_transparent public static var restitution: Int { 39 }
-  @_transparent public static var count: Int { 40 }
+  @_transparent public static var total0: Int { 34 }
+  @_transparent public static var total1: Int { 35 }
+  @_transparent public static var approach0: Int { 36 }
+  @_transparent public static var approach1: Int { 37 }
+  @_transparent public static var end0: Int { 38 }
+  @_transparent public static var end1: Int { 39 }
+  @_transparent public static var restitution: Int { 40 }
+  @_transparent public static var impact: Int { 41 }
+  @_transparent public static var count: Int { 42 }
 }
 
 /// Velocity, turning rate and offsets of eight bodies.
@@ -226,13 +230,8 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
     let nx = c.pointee.nx
     let ny = c.pointee.ny
     if first {
-      let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
-      let v0 = normal + (b.w * c.pointee.crossB0 - a.w * c.pointee.crossA0)
-      let v1 = normal + (b.w * c.pointee.crossB1 - a.w * c.pointee.crossA1)
-      c.pointee.approach0 = maximum(-v0, zero)
-      c.pointee.approach1 = maximum(-v1, zero)
-      c.pointee.total = zero
-      (c.pointee.end0, c.pointee.end1) = separations(c, a, b)
+      c.pointee.total0 = zero
+      c.pointee.total1 = zero
     }
     let p0 = c.pointee.impulse0
     let p1 = c.pointee.impulse1
@@ -359,14 +358,20 @@ func solve(
     let both = (new0 .>= zero) & (new1 .>= zero)
     let only0 = (alone0 .>= zero) & (left1 .>= zero)
     let only1 = (alone1 .>= zero) & (left0 .>= zero)
-    // None of the three: no impulse (softness can leave a corner where a little is lost; the next pass finds it).
-    let else0 = select(only0, alone0, zero)
-    let else1 = select(only0, zero, select(only1, alone1, zero))
+    // None of the three, which softness can bring about: the point that would press more, alone.
+    let first = alone0 .>= alone1
+    let rest0 = select(first, maximum(alone0, zero), zero)
+    let rest1 = select(first, zero, maximum(alone1, zero))
+    let else0 = select(only0, alone0, select(only1, zero, rest0))
+    let else1 = select(only0, zero, select(only1, alone1, rest1))
     new0 = select(both, new0, else0)
     new1 = select(both, new1, else1)
     c.pointee.impulse0 = new0
     c.pointee.impulse1 = new1
-    if relax { c.pointee.total = c.pointee.total + (new0 + new1) }
+    if relax {
+      c.pointee.total0 = c.pointee.total0 + new0
+      c.pointee.total1 = c.pointee.total1 + new1
+    }
     let x0 = new0 - old0
     let x1 = new1 - old1
     let push = x0 + x1
@@ -384,15 +389,21 @@ func solve(
   }
 }
 
-/// Separations after the step, for events.
+/// Separations and closing speeds after the step: for its events, and for the next step's bounces.
 @inline(__always)
 func measure(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer) {
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
   let end = c + count
+  let zero = F8.zero
   while c < end {
     let a = gather(states, indices(c, ContactLane.indexA))
     let b = gather(states, indices(c, ContactLane.indexB))
     (c.pointee.end0, c.pointee.end1) = separations(c, a, b)
+    let normal = c.pointee.nx * (b.vx - a.vx) + c.pointee.ny * (b.vy - a.vy)
+    let v0 = normal + (b.w * c.pointee.crossB0 - a.w * c.pointee.crossA0)
+    let v1 = normal + (b.w * c.pointee.crossB1 - a.w * c.pointee.crossA1)
+    c.pointee.approach0 = maximum(-v0, zero)
+    c.pointee.approach1 = maximum(-v1, zero)
     c += 1
   }
 }

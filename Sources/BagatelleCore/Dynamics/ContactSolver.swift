@@ -251,6 +251,19 @@ extension World {
     f[ContactLane.tangentMass * 8] = 1 / (mass + iA * aT * aT + iB * bT * bT)
     f[ContactLane.impulse0 * 8] = impulse0
     f[ContactLane.impulse1 * 8] = count == 2 ? impulse1 : 0
+    let stateA = states[Int(awakeA)]
+    let stateB = states[Int(bodyB.pointee.awake)]
+    let normal = n.dot(stateB.v - stateA.v)
+    f[ContactLane.approach0 * 8] = max(stateA.w * a0 - stateB.w * b0 - normal, 0)
+    f[ContactLane.end0 * 8] = s0
+    if count == 2 {
+      f[ContactLane.approach1 * 8] =
+        max(stateA.w * rA1.cross(n) - stateB.w * rB1.cross(n) - normal, 0)
+      f[ContactLane.end1 * 8] = s1
+    } else {
+      f[ContactLane.approach1 * 8] = 0
+      f[ContactLane.end1 * 8] = 0
+    }
   }
 
   // MARK: Passes
@@ -277,46 +290,53 @@ extension World {
         let first = laneFloats(number, Int32(block * 8))
         for lane in 0..<8 {
           let f = first + lane
-          if f[ContactLane.total * 8] <= 0 { continue }
+          if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
+          let closing0 = f[ContactLane.approach0 * 8]
+          let closing1 = f[ContactLane.approach1 * 8]
+          f[ContactLane.impact * 8] = max(closing0, closing1)
           // Cheapest test first: most contacts rest.
-          let closing = max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8])
-          if closing <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
-          let pull = self.pull(f)
-          f[ContactLane.approach0 * 8] =
-            impactSpeed(f[ContactLane.approach0 * 8], gap: f[ContactLane.end0 * 8], pull: pull)
-          f[ContactLane.approach1 * 8] =
-            impactSpeed(f[ContactLane.approach1 * 8], gap: f[ContactLane.end1 * 8], pull: pull)
+          if max(closing0, closing1) <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
+          let (pull, press) = load(f)
+          let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
+          let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
+          f[ContactLane.impact * 8] = max(speed0, speed1)
           let e = f[ContactLane.restitution * 8]
-          if e > 0 { bounce(f, e, pull, context) }
+          if e > 0 { bounce(f, e, press, speed0, speed1, context) }
         }
       }
     }
   }
 
-  /// Closing speed when the gap is used up: v² grows by twice acceleration times way. `pull` below 0 presses together.
+  /// Closing speed when the gap is used up, as far as a step can: v² grows by twice acceleration times way. `pull` below 0
+  /// draws together.
   @inline(__always)
-  func impactSpeed(_ closing: Float, gap: Float, pull: Float) -> Float {
+  func impactSpeed(_ closing: Float, gap: Float, pull: Float, dt: Float) -> Float {
     if closing <= 0 { return 0 }
-    return squareRoot(max(closing * closing - 2 * pull * max(gap, 0), 0))
+    let way = min(max(gap, 0), max((closing - 0.5 * pull * dt) * dt, 0))
+    return squareRoot(max(closing * closing - 2 * pull * way, 0))
   }
 
-  /// External acceleration along the normal of B against A.
+  /// External acceleration along the normal: `pull` of B against A, and how strongly either is pressed to the other,
+  /// which in a stack under gravity is not the same.
   @inline(__always)
-  func pull(_ f: UnsafeMutablePointer<Float>) -> Float {
+  func load(_ f: UnsafeMutablePointer<Float>) -> (pull: Float, press: Float) {
     let a = Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
     let b = Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
-    return n.dot((b >= 0 ? motions[b].a : .zero) - (a >= 0 ? motions[a].a : .zero))
+    let onA = a >= 0 ? n.dot(motions[a].a) : 0
+    let onB = b >= 0 ? n.dot(motions[b].a) : 0
+    return (onB - onA, max(max(onA, -onB), 0))
   }
 
-  private func bounce(_ f: UnsafeMutablePointer<Float>, _ e: Float, _ pull: Float, _ context: StepContext) {
+  private func bounce(
+    _ f: UnsafeMutablePointer<Float>, _ e: Float, _ press: Float, _ approach0: Float, _ approach1: Float,
+    _ context: StepContext
+  ) {
     let threshold =
-      pull < 0 ? context.bounceThreshold - pull * context.dt : StepContext.freeBounceThreshold * context.scale
-    let approach0 = f[ContactLane.approach0 * 8]
-    let approach1 = f[ContactLane.approach1 * 8]
+      press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
     let hasSecond = f[ContactLane.single1 * 8] > 0
-    let wants0 = approach0 > threshold && f[ContactLane.single0 * 8] > 0
-    let wants1 = hasSecond && approach1 > threshold
+    let wants0 = approach0 > threshold && f[ContactLane.total0 * 8] > 0
+    let wants1 = hasSecond && approach1 > threshold && f[ContactLane.total1 * 8] > 0
     if !wants0 && !wants1 { return }
     let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
     let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
@@ -354,7 +374,8 @@ extension World {
     }
     f[ContactLane.impulse0 * 8] += x0
     f[ContactLane.impulse1 * 8] += x1
-    f[ContactLane.total * 8] += x0 + x1
+    f[ContactLane.total0 * 8] += x0
+    f[ContactLane.total1 * 8] += x1
     let push = x0 + x1
     a.pointee.v = a.pointee.v - (f[ContactLane.massA * 8] * push) * n
     b.pointee.v = b.pointee.v + (f[ContactLane.massB * 8] * push) * n

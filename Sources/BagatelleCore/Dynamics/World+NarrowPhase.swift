@@ -207,7 +207,7 @@ extension World {
         let f = laneFloats(number, Int32(block * 8))
         let was = set.pointee.touching[block]
         for lane in 0..<8 {
-          let total = f[ContactLane.total * 8 + lane]
+          let total = f[ContactLane.total0 * 8 + lane] + f[ContactLane.total1 * 8 + lane]
           let bit: UInt32 = 1 << UInt32(lane)
           if total > 0 && was & bit != 0 { continue }
           let owner = set.pointee.owners[block * 8 + lane]
@@ -254,8 +254,8 @@ extension World {
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     record.point = Vector2(body.x + Double(point.x), body.y + Double(point.y))
     record.normal = c.segment >= 0 ? (-n).widened : n.widened
-    record.impulse = Double(f[ContactLane.total * 8])
-    record.approachSpeed = Double(max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8]))
+    record.impulse = Double(f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8])
+    record.approachSpeed = Double(f[ContactLane.impact * 8])
     record.step = s.pointee.stepOfTick
     return record
   }

@@ -8,6 +8,7 @@ extension World {
   public func step() {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    clearFixedState()
     prepareMotions(context, from: 0)
     let alreadyAwake = s.pointee.awake.count
     updatePairs()
