@@ -136,8 +136,8 @@ extension World {
       return
     }
     if touches && c.pointee.segment < 0 {
-      if bodyB.pointee.awake < 0 { wake(c.pointee.bodyB) }
-      if bodies[Int(c.pointee.bodyA)].awake < 0 { wake(c.pointee.bodyA) }
+      wakeIfAsleep(c.pointee.bodyB)
+      wakeIfAsleep(c.pointee.bodyA)
     }
     var old0 = c.pointee.impulse0
     var old1 = c.pointee.impulse1
@@ -176,6 +176,13 @@ extension World {
     writeLane(
       index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1, impulse0: keep0,
       impulse1: keep1, context: context)
+  }
+
+  /// Not for anchored bodies, which are not asleep: waking one wakes all that rests on it.
+  @inline(__always)
+  private func wakeIfAsleep(_ index: Int32) {
+    let body = bodies + Int(index)
+    if body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0 { wake(index) }
   }
 
   /// How far a body's surface can get in one step.
