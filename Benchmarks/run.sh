@@ -29,8 +29,10 @@ has() { echo "#include <$1>" | gcc -x "$2" -fsyntax-only - 2>/dev/null; }
 has chipmunk/chipmunk.h c || apt_get libchipmunk-dev || true
 has box2d/box2d.h c++ || apt_get g++ libbox2d-dev || true
 engines=(bagatelle)
-if has box2d/box2d.h c++; then engines+=(box2d24); else echo "left out: Box2D 2.4 (libbox2d-dev is not installed)"; fi
-if has chipmunk/chipmunk.h c; then engines+=(chipmunk); else echo "left out: Chipmunk 7 (libchipmunk-dev is not installed)"; fi
+if has box2d/box2d.h c++; then engines+=(box2d24)
+else echo "left out: Box2D 2.4 (libbox2d-dev is not installed)"; fi
+if has chipmunk/chipmunk.h c; then engines+=(chipmunk)
+else echo "left out: Chipmunk 7 (libchipmunk-dev is not installed)"; fi
 
 log=$build/log
 { cmake -S . -B "$build/library" -G Ninja -DCMAKE_BUILD_TYPE=Release -DBAGATELLE_TESTS=OFF -DCMAKE_C_COMPILER=gcc &&
@@ -50,14 +52,15 @@ for engine in "${engines[@]}"; do
 done
 
 pin=()
-if command -v taskset >/dev/null; then pin=(taskset -c "${core:-$(($(nproc) - 1))}"); else echo "note: no taskset, not pinned"; fi
+if command -v taskset >/dev/null; then pin=(taskset -c "${core:-$(($(nproc) - 1))}")
+else echo "note: no taskset, not pinned"; fi
 : >"$build/lines.csv"
 for scene in "${scenes[@]}"; do
   for ((turn = 0; turn < repeats; turn++)); do
     for engine in "${engines[@]}"; do
       echo "running $scene on $engine ($((turn + 1)) of $repeats)" >&2
-      "${pin[@]}" "$build/lab_$engine" "$scene" --csv ${options[@]+"${options[@]}"} | grep "^[a-z0-9.-]*,$scene," >>"$build/lines.csv" ||
-        echo "$scene failed on $engine" >&2
+      ${pin[@]+"${pin[@]}"} "$build/lab_$engine" "$scene" --csv ${options[@]+"${options[@]}"} |
+        grep "^[a-z0-9.-]*,$scene," >>"$build/lines.csv" || echo "$scene failed on $engine" >&2
     done
   done
 done

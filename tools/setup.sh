@@ -17,7 +17,8 @@ apt_get() { # <package...>: as root with apt-get only; false when they could not
     timeout 300 apt-get update >build/apt.log 2>&1 || true
     apt_installed=1
   fi
-  DEBIAN_FRONTEND=noninteractive timeout 900 apt-get install -y --no-install-recommends "$@" >>build/apt.log 2>&1
+  DEBIAN_FRONTEND=noninteractive timeout 900 \
+    apt-get install -y --no-install-recommends "$@" >>build/apt.log 2>&1
 }
 
 make_venv() {
@@ -33,22 +34,21 @@ make_venv() {
   exit 2
 }
 
-python_packages() { # <package...>: into build/venv; <command>:<package> only when the command is missing
-  local wanted= entry
+python_packages() { # <module...>: into build/venv; <command>:<package> only where the command is missing
+  local wanted= entry venv=$PWD/build/venv/bin
+  PATH=$venv:$PATH
+  export PATH
   for entry in "$@"; do
     case $entry in
-      *:*) command -v "${entry%%:*}" >/dev/null || [ -x "build/venv/bin/${entry%%:*}" ] || wanted="$wanted ${entry#*:}" ;;
-      *) [ -x build/venv/bin/python ] && build/venv/bin/python -c "import $entry" 2>/dev/null || wanted="$wanted $entry" ;;
+      *:*) command -v "${entry%%:*}" >/dev/null || wanted="$wanted ${entry#*:}" ;;
+      *) [ -x "$venv/python" ] && "$venv/python" -c "import $entry" 2>/dev/null || wanted="$wanted $entry" ;;
     esac
   done
-  if [ -n "$wanted" ]; then
-    make_venv
-    echo "installing into build/venv:$wanted"
-    # shellcheck disable=SC2086
-    build/venv/bin/python -m pip install -q --disable-pip-version-check $wanted || { echo "cannot install:$wanted"; exit 2; }
-  fi
-  PATH=$PWD/build/venv/bin:$PATH
-  export PATH
+  [ -n "$wanted" ] || return 0
+  make_venv
+  echo "installing into build/venv:$wanted"
+  # shellcheck disable=SC2086
+  "$venv/python" -m pip install -q --disable-pip-version-check $wanted || { echo "cannot install:$wanted"; exit 2; }
 }
 
 swift_clang() { # prints the path of the clang that belongs to the Swift toolchain
