@@ -141,7 +141,8 @@ extension World {
       let spin = state.w < 0 ? -state.w : state.w
       var slow = state.v.lengthSquared < speed * speed && spin < turning
       // A weak force has only begun to move it: nothing holds it, yet something pulls.
-      if motion.free != 0 && (motion.a != .zero || motion.alpha != 0) { slow = false }
+      if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { slow = false }
+      if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { slow = false }
       if !slow {
         body.pointee.slowSeconds = 0
         continue
@@ -151,7 +152,7 @@ extension World {
       if body.pointee.slowSeconds >= seconds {
         // It has gained speed all the while: a small net force is left.
         let gained = state.v - body.pointee.slowVelocity
-        if gained.lengthSquared > 0.01 * speed * speed {
+        if gained.lengthSquared > 0.01 * speed * speed && motion.free != FieldMotion.balanced {
           body.pointee.slowSeconds = dt
           body.pointee.slowVelocity = state.v
         } else {

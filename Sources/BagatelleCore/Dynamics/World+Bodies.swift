@@ -57,6 +57,7 @@ extension World {
       destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
     }
     while bodies[Int(index)].firstJoint >= 0 { removeJoint(bodies[Int(index)].firstJoint >> 1) }
+    while bodies[Int(index)].firstField >= 0 { removeMembership(bodies[Int(index)].firstField) }
     if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
     forgetMoved(index)
     forgetFresh(index)
@@ -242,6 +243,7 @@ extension World {
     body.pointee.resistance = p.resistance
     body.pointee.angularResistance = p.angularResistance
     body.pointee.density = p.density
+    body.pointee.charge = p.charge
     body.pointee.mass = p.density * body.pointee.area / 10_000
     body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0

@@ -10,10 +10,12 @@ extension World {
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
     clearFixedState()
     prepareMotions(context, from: 0)
+    prepareFields(from: 0)
     let alreadyAwake = s.pointee.awake.count
     updatePairs()
     updateContacts(context)
     prepareMotions(context, from: alreadyAwake)
+    prepareFields(from: alreadyAwake)
     clearFresh()
     clearFixedState()
     markHeld()
@@ -36,6 +38,7 @@ extension World {
   /// turn, the pass is made.
   private func solve(_ jointCount: Int, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>) {
     for substep in 0..<context.substeps {
+      applyFields()
       integrateVelocities(context, warm: substep > 0 && jointCount == 0)
       if jointCount > 0 {
         applySprings(jointCount)
@@ -101,6 +104,7 @@ extension World {
 
   /// The fixed side of constraints is a state that never moves: before the first for contacts, past the last for joints.
   func clearFixedState() {
+    if s.pointee.states.capacity == 0 { return }  // There never was a body.
     states[s.pointee.awake.count] = BodyState()
     states[-1] = BodyState()
   }
@@ -147,20 +151,22 @@ extension World {
       let b = states + at
       var v = b.pointee.v
       var w = b.pointee.w
-      if motions[at].free != 0 {
+      if motions[at].free > 0 {
         // Nothing touches it: the path is a parabola, and the mean of both velocities follows it exactly.
         let m = motions + at
-        b.pointee.v = m.pointee.decay * v + m.pointee.gain * m.pointee.a
+        if m.pointee.free == 1 {
+          b.pointee.v = m.pointee.decay * v + m.pointee.gain * m.pointee.a
+          limitSpeed(b, cap)
+          v = 0.5 * (v + b.pointee.v)
+        }
         b.pointee.w = m.pointee.angularDecay * w + m.pointee.angularGain * m.pointee.alpha
-        limitSpeed(b, cap)
-        v = 0.5 * (v + b.pointee.v)
         w = 0.5 * (w + b.pointee.w)
       }
       if w > spinCap || w < -spinCap {
         w = w > 0 ? spinCap : -spinCap
         b.pointee.w = w
       }
-      b.pointee.d = b.pointee.d + h * v
+      if motions[at].free < FieldMotion.moved { b.pointee.d = b.pointee.d + h * v }
       if w != 0 {
         let turn = h * w
         b.pointee.turned += turn

@@ -91,6 +91,8 @@ public struct WorldSettings: BitwiseCopyable {
   public var restSeconds = 0.5
   /// Multiplies every built-in length and speed threshold.
   public var lengthScale = 1.0
+  /// Points per meter in the quantities of fields.
+  public var fieldUnitScale = 150.0
   public init() {}
 }
 
@@ -149,6 +151,10 @@ public struct World {
     s.pointee.pairTable.deallocate()
     s.pointee.dirtyPairs.deallocate()
     s.pointee.joints.deallocate()
+    s.pointee.fields.deallocate()
+    s.pointee.fieldMembers.deallocate()
+    s.pointee.regionNodes.deallocate()
+    s.pointee.fieldBodies.deallocate()
     s.pointee.bodyTree.deallocate()
     s.pointee.segmentTree.deallocate()
     s.pointee.movedBuffer.deallocate()

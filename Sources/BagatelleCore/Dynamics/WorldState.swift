@@ -45,6 +45,7 @@ struct Body: BitwiseCopyable {
   var density = 1.0
   var mass = 1.0
   var inertia = 1.0
+  var charge = 0.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
@@ -63,6 +64,8 @@ struct Body: BitwiseCopyable {
   var firstContact: Int32 = -1
   /// First joint edge: joint * 2 + side.
   var firstJoint: Int32 = -1
+  /// First membership in a field.
+  var firstField: Int32 = -1
   /// How long it has been slow, and the velocity it had when that began.
   var slowSeconds: Float = 0
   var slowVelocity = Vec2f.zero
@@ -126,7 +129,7 @@ struct BodyMotion: BitwiseCopyable {
   var gain: Float = 0
   var angularDecay: Float = 1
   var angularGain: Float = 0
-  /// 1: nothing touches it and no joint holds it, so its path is a parabola.
+  /// 1: nothing touches it and no joint holds it, so its path is a parabola. 0: held. Fields: see `FieldMotion`.
   var free: Int32 = 1
   var hasJoints: Int32 = 0
   /// The same as `resistance` and `angularResistance`, for which the four factors hold.
@@ -315,6 +318,15 @@ struct WorldState {
   var freeJoint: Int32 = -1
   var jointCount: Int32 = 0
 
+  var fields = Arena<ForceField>()
+  var freeField: Int32 = -1
+  var fieldMembers = Arena<FieldMember>()
+  var freeFieldMember: Int32 = -1
+  var fieldMemberCount: Int32 = 0
+  /// Region programs of the fields, one behind the other; those of no field are dropped now and then.
+  var regionNodes = Arena<RegionNode>()
+  var unusedRegionNodes: Int32 = 0
+
   var bodyTree = DynamicTree()
   var segmentTree = DynamicTree()
   var movedBuffer = Arena<Int32>()
@@ -337,6 +349,8 @@ struct WorldState {
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()
   var continuous = Arena<Int32>()
+  /// Awake bodies in fields.
+  var fieldBodies = Arena<FieldBody>()
 
   init(stepSeconds: Double, substeps: Int32) {
     self.stepSeconds = stepSeconds

@@ -1,0 +1,291 @@
+// What fields do to bodies in a sub-step.
+// SPDX-License-Identifier: MIT
+//
+// A body that nothing touches and no joint holds goes half a sub-step by its linear law (springs, drags,
+// uniform accelerations, damping: exact), takes the other fields' change of velocity at that point, and goes
+// the other half. This is symmetric in time, so energy has no trend on orbits, and a charge in a magnetic
+// field is turned, not pushed, so its speed stays. (Leapfrog in drift-kick-drift form; rotation as J. P.
+// Boris, "Relativistic plasma simulation", 1970; splitting after G. Strang, 1968.) Any other body takes all
+// of it into its velocity before the constraints are solved.
+
+/// An awake body in a field, during a step.
+struct FieldBody: BitwiseCopyable {
+  /// Awake index.
+  var at: Int32 = 0
+  /// Whether a field of it is not linear.
+  var isKicked = false
+  /// From the item's center to the center of mass at the start of the step.
+  var offset = Vector2(0, 0)
+  /// Gravity and pushes.
+  var acceleration = Vector2(0, 0)
+  /// The numbers that the factors below are of.
+  var stiffness = -1.0
+  var drag = -1.0
+  var motion = LinearMotion()
+  var step = LinearStep()
+}
+
+/// Values of `BodyMotion.free` for bodies in fields that are not held.
+enum FieldMotion {
+  /// Fields move it, and what pulls is not balanced, so that it must not fall asleep.
+  static var moved: Int32 { 2 }
+  /// Fields move it, and at rest it would stay where it is.
+  static var balanced: Int32 { 3 }
+}
+
+extension World {
+  var fieldContext: FieldContext {
+    let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
+    return FieldContext(
+      unit: s.pointee.settings.fieldUnitScale, time: Double(s.pointee.steps) * s.pointee.stepSeconds, h: h)
+  }
+
+  /// Lists the awake bodies in fields, and lets contacts and joints know what pulls them; from an awake index on.
+  func prepareFields(from first: Int) {
+    if first == 0 { s.pointee.fieldBodies.count = 0 }
+    if s.pointee.fieldMemberCount == 0 { return }
+    let context = fieldContext
+    for at in first..<s.pointee.awake.count {
+      let body = bodies + Int(s.pointee.awake[at])
+      if body.pointee.firstField < 0 { continue }
+      var entry = FieldBody()
+      entry.at = Int32(truncatingIfNeeded: at)
+      entry.offset = body.pointee.q.apply(body.pointee.localCenter).widened
+      entry.acceleration = motions[at].a.widened
+      var member = body.pointee.firstField
+      while member >= 0 {
+        let record = s.pointee.fieldMembers[Int(member)]
+        if !s.pointee.fields[Int(record.field)].def.isLinear { entry.isKicked = true }
+        member = record.nextOfBody
+      }
+      if body.pointee.firstContact >= 0 || body.pointee.firstJoint >= 0 {
+        let target = fieldTarget(entry)
+        let parts = FieldPart.linear | FieldPart.kick | FieldPart.still
+        let sum = sumFields(entry, target, parts, context)
+        let pull = sum.acceleration + sum.anchor - sum.stiffness * target.position
+        motions[at].a = motions[at].a + finite(pull)
+      }
+      // Room was reserved when the body came to a field.
+      _ = s.pointee.fieldBodies.append(entry)
+    }
+  }
+
+  /// Fields in one sub-step. Bodies that are free move; what the others' velocity becomes is put where
+  /// `integrateVelocities` takes it up.
+  func applyFields() {
+    if s.pointee.fieldBodies.count == 0 { return }
+    let context = fieldContext
+    for index in 0..<s.pointee.fieldBodies.count {
+      let entry = s.pointee.fieldBodies.base + index
+      let at = Int(entry.pointee.at)
+      let before = states[at].v
+      var after: Vec2f
+      if motions[at].free > 0 {
+        moveFreely(entry, context)
+        after = states[at].v
+      } else {
+        after = changedVelocity(entry, context)
+        let motion = motions + at
+        motion.pointee.decay = 0
+        motion.pointee.gain = 1
+        motion.pointee.a = after
+        motion.pointee.rate = -1  // The factors are made anew in the next step.
+      }
+      let change = (after - before).lengthSquared * Float(context.h * context.h)
+      let scale = lengthScale
+      if change > 0.05 * scale * scale { noteFresh(s.pointee.awake[at]) }
+    }
+  }
+
+  private func fieldTarget(_ entry: FieldBody) -> FieldTarget {
+    let body = bodies + Int(s.pointee.awake[Int(entry.at)])
+    let state = states + Int(entry.at)
+    return FieldTarget(
+      position: Vector2(
+        body.pointee.referenceX + Double(state.pointee.d.x) - entry.offset.x,
+        body.pointee.referenceY + Double(state.pointee.d.y) - entry.offset.y),
+      velocity: state.pointee.v.widened, mass: body.pointee.mass, charge: body.pointee.charge)
+  }
+
+  // MARK: Free bodies
+
+  private func moveFreely(_ entry: UnsafeMutablePointer<FieldBody>, _ context: FieldContext) {
+    let at = Int(entry.pointee.at)
+    var target = fieldTarget(entry.pointee)
+    let linear = sumFields(entry.pointee, target, FieldPart.linear, context)
+    if linear.isVelocitySet {
+      let v = capped(linear.velocity)
+      states[at].v = finite(v)
+      states[at].d = states[at].d + Float(context.h) * states[at].v
+      motions[at].free = v == .zero ? FieldMotion.balanced : FieldMotion.moved
+      return
+    }
+    let load = entry.pointee.acceleration + linear.acceleration + linear.anchor
+    let seconds = entry.pointee.isKicked ? 0.5 * context.h : context.h
+    let resistance = bodies[Int(s.pointee.awake[at])].resistance
+    setFactors(entry, linear, resistance, seconds)
+    let m = entry.pointee.motion
+    let start = target.position
+    follow(m, load, linear.stiffness, &target)
+    var net = load - linear.stiffness * start
+    var steepness = linear.steepness
+    if entry.pointee.isKicked {
+      let kick = sumFields(entry.pointee, target, FieldPart.kick, context)
+      let half = (0.5 * context.h) * kick.acceleration
+      target.velocity = turned(target.velocity + half, kick.turning * context.h) + half
+      if kick.isTrapped { target.velocity = 0.5 * target.velocity }
+      follow(m, load, linear.stiffness, &target)
+      net = net + kick.acceleration
+      steepness += kick.steepness
+    }
+    let moved = target.position - start
+    let body = bodies + Int(s.pointee.awake[at])
+    states[at].v = finite(capped(target.velocity))
+    let reach = Limits.speed * context.h
+    if moved.lengthSquared <= reach * reach {
+      // From the exact place, so that nothing is lost by adding small parts.
+      states[at].d = Vec2f(
+        Float(start.x + entry.pointee.offset.x - body.pointee.referenceX + moved.x),
+        Float(start.y + entry.pointee.offset.y - body.pointee.referenceY + moved.y))
+    } else {
+      states[at].d = states[at].d + Float(context.h) * states[at].v
+    }
+    let least = max(1e-4, FieldSum.invisible * steepness) * s.pointee.settings.lengthScale
+    motions[at].free = net.lengthSquared > least * least ? FieldMotion.moved : FieldMotion.balanced
+  }
+
+  /// Counted from where it is, the load is what pulls it there.
+  @inline(__always)
+  private func follow(_ m: LinearMotion, _ load: Vector2, _ stiffness: Double, _ target: inout FieldTarget) {
+    let pull = load - stiffness * target.position
+    let v = target.velocity
+    target.position = target.position + m.xv * v + m.xg * pull
+    target.velocity = m.vv * v + m.vg * pull
+  }
+
+  // MARK: Bodies that are held
+
+  private func changedVelocity(
+    _ entry: UnsafeMutablePointer<FieldBody>, _ context: FieldContext
+  ) -> Vec2f {
+    let at = Int(entry.pointee.at)
+    let target = fieldTarget(entry.pointee)
+    let sum = sumFields(entry.pointee, target, FieldPart.linear | FieldPart.kick, context)
+    if sum.isVelocitySet { return finite(capped(sum.velocity)) }
+    setFactors(entry, sum, bodies[Int(s.pointee.awake[at])].resistance, context.h)
+    let f = entry.pointee.step
+    let stretch =
+      sum.stiffness * context.h * context.h > 4 ? 4 / (context.h * context.h * sum.stiffness) : 1
+    // The pull of the springs, cut as the factors are.
+    let pull = stretch * (sum.anchor - sum.stiffness * target.position)
+    // Half of the load, the turn, the other half.
+    let half = (0.5 * f.load) * (entry.pointee.acceleration + sum.acceleration + pull)
+    var v = f.keep * target.velocity
+    if sum.isTrapped { v = 0.5 * v }
+    return finite(capped(turned(v + half, sum.turning * context.h) + half))
+  }
+
+  private func setFactors(
+    _ entry: UnsafeMutablePointer<FieldBody>, _ sum: FieldSum, _ resistance: Double, _ seconds: Double
+  ) {
+    let drag = sum.drag + resistance
+    if sum.stiffness == entry.pointee.stiffness && drag == entry.pointee.drag { return }
+    entry.pointee.stiffness = sum.stiffness
+    entry.pointee.drag = drag
+    if motions[Int(entry.pointee.at)].free > 0 {
+      entry.pointee.motion = LinearMotion(stiffness: sum.stiffness, drag: drag, seconds: seconds)
+    } else {
+      entry.pointee.step = LinearStep(stiffness: sum.stiffness, drag: drag, seconds: seconds)
+    }
+  }
+
+  // MARK: Sums
+
+  /// The fields of a body whose regions hold the point, in the order of its list.
+  private func sumFields(
+    _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
+  ) -> FieldSum {
+    var sum = FieldSum()
+    let index = s.pointee.awake[Int(entry.at)]
+    var member = bodies[Int(index)].firstField
+    while member >= 0 {
+      let field = s.pointee.fields.base + Int(s.pointee.fieldMembers[Int(member)].field)
+      member = s.pointee.fieldMembers[Int(member)].nextOfBody
+      let isLinear = field.pointee.def.isLinear
+      guard parts & (isLinear ? FieldPart.linear : FieldPart.kick) != 0, holds(field, target.position) else {
+        continue
+      }
+      if isLinear {
+        field.pointee.def.addLinear(&sum, target, context)
+      } else if field.pointee.def.kind == .custom {
+        if parts & FieldPart.still == 0 { addCustom(&sum, field, target, context) }
+      } else {
+        field.pointee.def.addKick(&sum, target, context, isLimited: true)
+      }
+    }
+    return sum
+  }
+
+  @inline(__always)
+  func holds(_ field: UnsafePointer<ForceField>, _ p: Vector2) -> Bool {
+    if field.pointee.nodeCount == 0 { return true }
+    let local = p - field.pointee.def.position
+    return RegionProgram.contains(
+      s.pointee.regionNodes.base + Int(field.pointee.firstNode), Int(field.pointee.nodeCount), local)
+  }
+
+  /// A force that is no number or beyond 1e9 counts as none, and is noted.
+  private func addCustom(
+    _ sum: inout FieldSum, _ field: UnsafeMutablePointer<ForceField>, _ target: FieldTarget,
+    _ context: FieldContext
+  ) {
+    guard let force = field.pointee.def.customForce(target, context) else {
+      field.pointee.refused &+= 1
+      field.pointee.refusedTick = s.pointee.tick &+ 1
+      return
+    }
+    sum.acceleration = sum.acceleration + (100 / target.mass) * force
+  }
+
+  @inline(__always)
+  private func turned(_ v: Vector2, _ angle: Double) -> Vector2 {
+    if angle == 0 { return v }
+    let (sine, cosine) = Elementary.sinCos(angle > -1e9 && angle < 1e9 ? angle : 0)
+    return Vector2(cosine * v.x - sine * v.y, sine * v.x + cosine * v.y)
+  }
+
+  @inline(__always)
+  private func capped(_ v: Vector2) -> Vector2 {
+    let square = v.lengthSquared
+    if square <= Limits.speed * Limits.speed { return v }
+    let length = v.length
+    return length < .infinity ? (Limits.speed / length) * v : Vector2(.nan, .nan)
+  }
+
+  @inline(__always)
+  private func finite(_ v: Vector2) -> Vec2f {
+    v.lengthSquared < 1e60 ? v.narrowed : .zero
+  }
+}
+
+extension FieldDef {
+  /// UIKit newtons; nil when it is no number or beyond 1e9.
+  func customForce(_ target: FieldTarget, _ context: FieldContext) -> Vector2? {
+    guard let function else { return .zero }
+    let owner = self.context
+    var values = (
+      target.position.x, target.position.y, target.velocity.x, target.velocity.y, target.mass, target.charge,
+      context.h
+    )
+    var force = Vector2(0, 0)
+    withUnsafePointer(to: &values) { values in
+      withUnsafeMutablePointer(to: &force) { force in
+        let numbers = UnsafeRawPointer(values).assumingMemoryBound(to: Double.self)
+        function(owner, numbers, UnsafeMutableRawPointer(force).assumingMemoryBound(to: Double.self))
+      }
+    }
+    let limit = Limits.magnitude
+    guard force.x >= -limit, force.x <= limit, force.y >= -limit, force.y <= limit else { return nil }
+    return force
+  }
+}
