@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: MIT
 //
 // Simplex noise in three dimensions (K. Perlin, "Noise hardware", 2001; S. Gustavson, "Simplex noise
-// demystified", 2005). Each corner of the lattice has two unit gradients at right angles, one per component
-// of the result: so the vector, not only each component, is bounded by 1. The kernel (1/2 - r²)⁴ is zero on
-// the far sides of the simplexes that share a corner, so value and slope are continuous. Gradients come from
-// a hash of corner and seed, in pairs as likely turned any way, which makes the mean zero.
+// demystified", 2005). Each corner of the lattice has two unit gradients at right angles, one per component of
+// the result: so the vector, not only each component, is bounded by 1. The kernel (1/2 - r²)⁴ is zero on the
+// far sides of the simplexes that share a corner, so value and slope are continuous. Gradients come from a
+// hash of corner and seed, turned any way alike, which makes the mean zero.
 
 public enum Noise {
   /// 1 over the greatest sum of (1/2 - r²)⁴ r over the four corners, found numerically (107.653), rounded
