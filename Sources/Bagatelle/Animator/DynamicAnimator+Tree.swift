@@ -55,6 +55,8 @@ extension DynamicAnimator {
 
   private func associate(_ nodes: [DynamicBehavior]) throws(BagatelleError) {
     var done = 0
+    firstUndone = members.count
+    defer { firstUndone = Int.max }
     do throws(BagatelleError) {
       for node in nodes {
         node.owner = self

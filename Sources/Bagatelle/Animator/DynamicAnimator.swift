@@ -56,6 +56,8 @@ public final class DynamicAnimator: BagatelleObject {
   var members = Arena<UnsafeMutableRawPointer?>()
   var memberFlags = Arena<UInt8>()
   var holes = 0
+  /// While behaviors enter: items that join from here on leave without a trace when it fails.
+  var firstUndone = Int.max
   /// Items that no behavior holds any more; their bodies last until the next tick. Not retained: an item that
   /// dies leaves the list.
   var limbo = Arena<UnsafeMutableRawPointer>()

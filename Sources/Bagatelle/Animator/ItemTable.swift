@@ -18,6 +18,8 @@ enum MemberFlags {
   static var writes: UInt8 { 1 }
   static var tellsRest: UInt8 { 2 }
   static var moved: UInt8 { 4 }
+  /// Its body was made when it joined.
+  static var isNew: UInt8 { 8 }
 }
 
 extension DynamicAnimator {
@@ -70,7 +72,8 @@ extension DynamicAnimator {
       memberFlags.reserve(index + 1), dirtyRecords.reserve(dirtyRecords.count + 1)
     else { throw BagatelleError(.outOfMemory, "item") }
     let place = Int32(truncatingIfNeeded: index)
-    if item.limbo === self {
+    let isNew = item.limbo !== self
+    if !isNew {
       try rejoin(item)
       world.setData(item.body, place)
       leaveLimbo(item)
@@ -95,7 +98,7 @@ extension DynamicAnimator {
     state.angularVelocity = world.angularVelocity(item.body)
     _ = records.append(state)
     _ = members.append(Unmanaged.passRetained(item).toOpaque())
-    _ = memberFlags.append(item.callbackFlags)
+    _ = memberFlags.append(item.callbackFlags | (isNew ? MemberFlags.isNew : 0))
     mark(item, Marks.all)
   }
 
@@ -124,11 +127,12 @@ extension DynamicAnimator {
     item.holds = 0
     item.dirty = 0
     world.setData(item.body, -1)
-    if limbo.append(Unmanaged.passUnretained(item).toOpaque()) {
+    let isUndone = index >= firstUndone && memberFlags[index] & MemberFlags.isNew != 0
+    if !isUndone, limbo.append(Unmanaged.passUnretained(item).toOpaque()) {
       item.limbo = self
       item.limboIndex = Int32(truncatingIfNeeded: limbo.count - 1)
     } else {
-      world.removeBody(item.body)  // No memory to keep it until the next tick.
+      world.removeBody(item.body)  // It never was here, or there is no memory to keep it until the next tick.
       item.body = -1
     }
     members[index] = nil
