@@ -78,6 +78,7 @@ extension DynamicAnimator {
   /// All states, in order of joining; valid until the next call that advances or changes the animator.
   package var statesView: UnsafeBufferPointer<ItemState> {
     compact()
+    records.isLent = true
     return records.view
   }
 
@@ -113,7 +114,10 @@ extension DynamicAnimator {
   // MARK: Contacts
 
   /// The latest tick's contact events: began, then ended, each in order; valid until the next tick.
-  package var contactsView: UnsafeBufferPointer<ContactEvent> { events.view }
+  package var contactsView: UnsafeBufferPointer<ContactEvent> {
+    events.isLent = true
+    return events.view
+  }
 
   /// The latest tick's contacts: began, then ended, each in order; their records are valid until the next
   /// tick.

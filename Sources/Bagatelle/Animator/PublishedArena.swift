@@ -3,10 +3,13 @@
 import BagatelleCore
 import CShims
 
-/// Like `Arena`, but a block that growth replaced is kept: an old view is outdated, never dangling.
+/// Like `Arena`, but a block that was seen and that growth replaced is kept: an old view is outdated, never
+/// dangling.
 struct PublishedArena<Element: BitwiseCopyable> {
   private var current = Arena<Element>()
   private var replaced = Arena<UnsafeMutableRawPointer>()
+  /// Whether a caller may hold a view of the present block; what nobody saw need not be kept.
+  var isLent = false
 
   var base: UnsafeMutablePointer<Element> { current.base }
   var count: Int { current.count }
@@ -23,7 +26,12 @@ struct PublishedArena<Element: BitwiseCopyable> {
     guard larger.reserve(max(wanted, current.capacity * 2, 8)) else { return false }
     if current.count > 0 { larger.base.update(from: current.base, count: current.count) }
     larger.count = current.count
-    if current.capacity > 0 { _ = replaced.append(UnsafeMutableRawPointer(current.base)) }
+    if isLent && current.capacity > 0 {
+      _ = replaced.append(UnsafeMutableRawPointer(current.base))
+    } else {
+      current.deallocate()
+    }
+    isLent = false
     current = larger
     return true
   }

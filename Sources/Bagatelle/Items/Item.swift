@@ -53,7 +53,7 @@ public final class Item: BagatelleObject {
   var firstPendingEnd: Int32 = 0
 
   /// The behaviors that hold it, in order of addition.
-  var memberships = Arena<Membership>()
+  var memberships = MembershipList()
 
   /// Kept for the caller, never read.
   public var userData: UnsafeMutableRawPointer?
@@ -373,33 +373,5 @@ public final class Item: BagatelleObject {
     let place = memberships.base + index
     place.update(from: place + 1, count: memberships.count - 1 - index)
     memberships.count -= 1
-  }
-}
-
-/// One behavior that holds an item, with what that behavior keeps for the item.
-struct Membership: BitwiseCopyable {
-  /// The behavior takes its memberships back before it dies.
-  let behavior: Unmanaged<DynamicBehavior>
-  /// Grows along the behavior's list of items.
-  let sequence: UInt64
-  /// Pushes: point of application. Item behaviors: velocity that waits for an animator.
-  var vector = Vector2(0, 0)
-  /// Item behaviors: angular velocity that waits for an animator.
-  var scalar = 0.0
-  /// Item behaviors: bits `waiting…`.
-  var flags: UInt32 = 0
-
-  static var waitingToAdd: UInt32 { 1 }
-  static var waitingToSet: UInt32 { 2 }
-  static var waitingToAddAngular: UInt32 { 4 }
-  static var waitingToSetAngular: UInt32 { 8 }
-
-  init(behavior: Unmanaged<DynamicBehavior>, sequence: UInt64) {
-    self.behavior = behavior
-    self.sequence = sequence
-  }
-
-  func isIn(_ other: DynamicBehavior) -> Bool {
-    behavior.toOpaque() == Unmanaged.passUnretained(other).toOpaque()
   }
 }
