@@ -1,0 +1,65 @@
+/* Both compiled copies of the contact kernel give the same bits on random blocks. SPDX-License-Identifier: MIT */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include "check.h"
+#include "shims.h"
+
+enum { FIELDS = 42, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
+
+typedef struct data {
+  _Alignas(64) float blocks[BLOCKS][FIELDS][8];
+  _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
+  _Alignas(64) float parameters[16];
+} data;
+
+static uint64_t state = 42;
+static double between(double a, double b) {
+  uint64_t x = state += 0x9e3779b97f4a7c15u;
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return a + (b - a) * (double)((x ^ (x >> 31)) >> 11) / 9007199254740992.0;
+}
+
+static void fill(data *d) {
+  static const float odd[] = { 0, -0.0f, 1e-40f, 1e20f, -1e-20f };
+  memset(d, 0, sizeof *d);
+  for (int b = 0; b < BLOCKS; b++) {
+    int first = (int)between(0, BODIES);
+    for (int f = 2; f < FIELDS; f++)
+      for (int lane = 0; lane < 8; lane++)
+        d->blocks[b][f][lane] = between(0, 1) < 0.02 ? odd[(int)between(0, 5)] : (float)between(f >= 16 ? 0 : -2, 2);
+    for (int lane = 0; lane < 8; lane++) { /* no two lanes share a moving body */
+      int32_t a = (first + lane) % BODIES, other = between(0, 1) < 0.3 ? -1 : (first + 8 + lane) % BODIES;
+      double angle = between(0, 6.3);
+      memcpy(&d->blocks[b][0][lane], &a, 4);
+      memcpy(&d->blocks[b][1][lane], &other, 4);
+      d->blocks[b][2][lane] = (float)cos(angle);
+      d->blocks[b][3][lane] = (float)sin(angle);
+    }
+  }
+  for (int i = 1; i <= BODIES; i++)
+    for (int k = 0; k < 8; k++) d->states[i][k] = (float)between(-50, 50) * (k == 3 ? 0.01f : 1);
+  for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
+}
+
+int main(void) {
+  static data one, other;
+  int finite = 0;
+  if (!bgts_has_avx2()) {
+    puts("no AVX2 here\n1 passed, 0 failed");
+    return 0;
+  }
+  for (int round = 0; round < ROUNDS; round++) {
+    fill(&one);
+    memcpy(&other, &one, sizeof one);
+    for (int32_t phase = 0; phase <= 4; phase++) {
+      bgtk_contacts_baseline(phase, one.blocks, BLOCKS, one.states[1], one.parameters);
+      bgtk_contacts_avx2(phase, other.blocks, BLOCKS, other.states[1], other.parameters);
+      CHECK(!memcmp(&one, &other, sizeof one));
+    }
+    for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
+  }
+  CHECK(finite > ROUNDS * BODIES / 2); /* something was computed, not only infinities */
+  return checks_done();
+}
