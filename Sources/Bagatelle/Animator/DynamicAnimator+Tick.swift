@@ -10,11 +10,16 @@ extension DynamicAnimator {
   /// - Parameter seconds: Real elapsed time, 0 or more; beyond 0.25 s it is dropped and counted. 0 only
   ///   applies queued structure. Unlike UIKit, whose display link drives the animator.
   /// - Returns: the number of steps.
-  /// - Throws: `range` (negative or not finite), `busy` (inside a callback, or on another thread),
-  ///   `outOfMemory`.
+  /// - Throws: `range` (negative or not finite), `state` (a timeline advances it), `busy` (inside a
+  ///   callback, or on another thread), `outOfMemory`.
   @discardableResult
   public func advance(by seconds: Double) throws(BagatelleError) -> Int {
     guard seconds >= 0, seconds.isFinite else { throw BagatelleError(.range, "seconds", seconds) }
+    guard timeline == nil else { throw BagatelleError(.state, "animator") }
+    return try run(seconds)
+  }
+
+  func run(_ seconds: Double) throws(BagatelleError) -> Int {
     guard bgts_try_enter(busy) else { throw BagatelleError(.busy, "animator") }
     // A callback may release the animator: it lives until the end of this function.
     let own = Unmanaged.passRetained(self)

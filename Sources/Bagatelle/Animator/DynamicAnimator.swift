@@ -32,6 +32,9 @@ public final class DynamicAnimator: BagatelleObject {
   public let stepSeconds: Double
   public let substeps: Int
 
+  /// The timeline that alone advances it; nil: its owner does.
+  public internal(set) unowned(unsafe) var timeline: Timeline?
+
   // Time and rest, see DynamicAnimator+Tick.swift and Rest.swift.
   var clock: StepClock
   var stepCount: UInt64 = 0

@@ -26,6 +26,9 @@ public final class Item: BagatelleObject {
   var read: Read?
   var write: Write?
 
+  /// What animation adds; nil until something does. See Animation/ItemPresentation.swift.
+  var presentation: ItemPresentation?
+
   // Its place in an animator, kept by the animator.
   unowned(unsafe) var owner: DynamicAnimator?
   /// Index of its record there, or -1.
@@ -142,6 +145,7 @@ public final class Item: BagatelleObject {
   /// Sets the model center, each coordinate within 1e7.
   public func setCenter(_ center: Vector2) throws(BagatelleError) {
     try Check.center(center)
+    if let block = AnimationBlock.current { return try block.set(self, .center, ChannelValues(center.x, center.y)) }
     storeCenter(center)
   }
 
@@ -157,6 +161,9 @@ public final class Item: BagatelleObject {
   /// Sets the size, each side 0.01 to 1e7; an animator takes it up through `updateItem(_:)`.
   public func setSize(_ size: Vector2) throws(BagatelleError) {
     try Check.size(size)
+    if let block = AnimationBlock.current {
+      return try block.set(self, .bounds, presence.model(.bounds).replacingSize(size))
+    }
     storedSize = size
   }
 
@@ -172,6 +179,7 @@ public final class Item: BagatelleObject {
   /// Sets the angle, within 1e6; an animator takes it up through `updateItem(_:)`.
   public func setAngle(_ angle: Double) throws(BagatelleError) {
     try Check.angle(angle)
+    if let block = AnimationBlock.current { return try block.set(self, .rotation, ChannelValues(angle)) }
     storeAngle(angle)
   }
 
@@ -211,8 +219,8 @@ public final class Item: BagatelleObject {
     let newScale = Vector2(Vector2(t.a, t.b).length, Vector2(t.c, t.d).length)
     try Check.finite(newScale.x, "transform.a")
     try Check.finite(newScale.y, "transform.c")
+    try setAngle(Elementary.atan2(t.b, t.a))
     scale = newScale
-    storeAngle(Elementary.atan2(t.b, t.a))
   }
 
   // MARK: Shape
