@@ -57,7 +57,8 @@ extension Transform {
     if self == other { return other }
     guard var from = AffineParts(self), var to = AffineParts(other) else {
       return Transform(
-        a: a + (other.a - a) * p, b: b + (other.b - b) * p, c: c + (other.c - c) * p, d: d + (other.d - d) * p,
+        a: a + (other.a - a) * p, b: b + (other.b - b) * p, c: c + (other.c - c) * p,
+        d: d + (other.d - d) * p,
         tx: tx + (other.tx - tx) * p, ty: ty + (other.ty - ty) * p)
     }
     let half = Double.pi

@@ -37,7 +37,9 @@ final class AnimationBlock {
   ///
   /// - Throws: `state` if the animator was stopped meanwhile; `otherAnimator`, `outOfMemory`.
   func prepare(_ item: Item) throws(BagatelleError) {
-    guard animator.activation == activation, animator.drive >= 0 else { throw BagatelleError(.state, "animator") }
+    guard animator.activation == activation, animator.drive >= 0 else {
+      throw BagatelleError(.state, "animator")
+    }
     let presence = item.presence
     guard presence.timeline == nil || presence.timeline === timeline else {
       throw BagatelleError(.otherAnimator, "item")
@@ -67,7 +69,9 @@ final class AnimationBlock {
       // What its own animator still adds stays: the new track starts where the model was.
       from = from - (timeline.presented(presence, channel, model) - model)
     }
-    guard let index = addTrack(item, presence, channel, from, value) else { throw BagatelleError(.outOfMemory, "item") }
+    guard let index = addTrack(item, presence, channel, from, value) else {
+      throw BagatelleError(.outOfMemory, "item")
+    }
     setKick(timeline.tracks.base + Int(index))
     presence.setModel(channel, value)
   }
@@ -102,7 +106,9 @@ final class AnimationBlock {
       return
     }
     // Keyframes of one animator that have not begun start where the one before them ends.
-    let waits = timeline.segments[segment].motion.start > 0 && timeline.hasTrack(presence, .transform, of: animator.drive)
+    let waits =
+      timeline.segments[segment].motion.start > 0
+      && timeline.hasTrack(presence, .transform, of: animator.drive)
     let from = waits ? model : timeline.presentedTransform(presence)
     timeline.clearChannel(presence, .transform, keeping: animator.drive)
     timeline.unlinkTranslations(presence)

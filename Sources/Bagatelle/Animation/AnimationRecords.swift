@@ -1,14 +1,18 @@
-// The plain records of running animations, which lie in the timeline's arenas and refer to each other by index.
+// The plain records of running animations, which lie in the timeline's arenas and refer to each other by
+// index.
 // SPDX-License-Identifier: MIT
 //
-// A drive is one animator in time: a position on a line of seconds. A segment is what one block added: a window of
-// that line and a curve. A track is one channel of one item in a segment. A track's contribution is what it adds to
+// A drive is one animator in time: a position on a line of seconds. A segment is what one block added: a
+// window of
+// that line and a curve. A track is one channel of one item in a segment. A track's contribution is what it
+// adds to
 // the model value: start - target at first, 0 at the goal.
 import BagatelleCore
 
 /// A curve over a window of a drive's line.
 struct Motion: BitwiseCopyable {
-  /// Positions on the line where it begins and ends; begins later than it ends if added while running in reverse.
+  /// Positions on the line where it begins and ends; begins later than it ends if added while running in
+  /// reverse.
   var start: Double
   var end: Double
   /// Part of the curve that is played, 0 to 1 for the whole; springs are always whole.
@@ -110,7 +114,8 @@ struct Motion: BitwiseCopyable {
 
 /// What the values of a track are multiplied with to give its contribution.
 struct Weights: BitwiseCopyable {
-  /// For the contribution at the start of the motion: most channels, the y of centers, and channels that follow the
+  /// For the contribution at the start of the motion: most channels, the y of centers, and channels that
+  /// follow the
   /// cubic curve of composed timing.
   var x = 0.0
   var y = 0.0
@@ -329,7 +334,8 @@ struct Track: BitwiseCopyable {
 
   @inline(__always)
   private func mix(
-    _ start: Double, _ goal: Double, _ from: Double, _ to: Double, _ weight: Double, _ g: Double, _ whole: Double
+    _ start: Double, _ goal: Double, _ from: Double, _ to: Double, _ weight: Double, _ g: Double,
+    _ whole: Double
   ) -> Double {
     let toward = g * goal
     let plain = toward + (start - toward) * weight

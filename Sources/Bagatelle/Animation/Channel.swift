@@ -19,7 +19,8 @@ public struct Channel: Equatable, Sendable, BitwiseCopyable {
   public static var bounds: Channel { Channel(unchecked: 1) }
   /// The angle in radians; straight through whole turns, not along the shortest way. Additive.
   public static var rotation: Channel { Channel(unchecked: 2) }
-  /// The display transform. Additive between pure translations, else a new animation starts from what is presented.
+  /// The display transform. Additive between pure translations, else a new animation starts from what is
+  /// presented.
   public static var transform: Channel { Channel(unchecked: 3) }
   /// Opacity. Not additive: a new animation starts from what is presented.
   public static var alpha: Channel { Channel(unchecked: 4) }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// Plain copy of a `Timing` for one length. A cubic curve or a list gives progress; a spring gives the two parts
+/// Plain copy of a `Timing` for one length. A cubic curve or a list gives progress; a spring gives the two
+/// parts
 /// of its motion, for up to two velocities.
 struct CurveShape: BitwiseCopyable {
   enum Kind: UInt8, BitwiseCopyable { case cubic, piecewise, spring, composed }

@@ -1,7 +1,8 @@
 // A value that coasts: exponential decay of its velocity, and a spring where it meets a bound.
 // SPDX-License-Identifier: MIT
 //
-// v(t) = v0 e^(-kt), x(t) = x0 + v0 (1 - e^(-kt)) / k, with e^(-k / 1000) the part of the velocity that is left
+// v(t) = v0 e^(-kt), x(t) = x0 + v0 (1 - e^(-kt)) / k, with e^(-k / 1000) the part of the velocity that is
+// left
 // after a millisecond. At the exact time of crossing a bound a spring takes over position and velocity.
 import BagatelleCore
 
@@ -38,7 +39,8 @@ struct DecayAxis: BitwiseCopyable {
   /// Seconds until less than `threshold` of the way is left.
   func seconds(threshold: Double) -> Double {
     if crossing < .infinity {
-      return crossing + spring.settlingSeconds(displacement: displacement, velocity: speed, epsilon: threshold)
+      return crossing
+        + spring.settlingSeconds(displacement: displacement, velocity: speed, epsilon: threshold)
     }
     let left = reach.magnitude
     return left > threshold ? Elementary.log(left / threshold) / rate : 0

@@ -48,7 +48,9 @@ extension Item {
 
   /// Model bounds: origin of the content and size. A value out of range is ignored.
   public var bounds: Rect {
-    get { Rect(x: presentation?.origin.x ?? 0, y: presentation?.origin.y ?? 0, width: size.x, height: size.y) }
+    get {
+      Rect(x: presentation?.origin.x ?? 0, y: presentation?.origin.y ?? 0, width: size.x, height: size.y)
+    }
     set { do { try setBounds(newValue) } catch {} }
   }
 
@@ -99,7 +101,9 @@ extension Item {
   public func addChannel(value: Double = 0, isAdditive: Bool = true) throws(BagatelleError) -> Channel {
     try Check.range(value, -Limits.magnitude, Limits.magnitude, "value")
     let presence = presence
-    guard presence.own.count < 1024 else { throw BagatelleError(.limit, "channel", Double(presence.own.count)) }
+    guard presence.own.count < 1024 else {
+      throw BagatelleError(.limit, "channel", Double(presence.own.count))
+    }
     guard presence.own.append(OwnChannel(value: value, isAdditive: isAdditive)) else {
       throw BagatelleError(.outOfMemory, "channel")
     }
@@ -113,7 +117,8 @@ extension Item {
 
   /// Sets the model value of a channel, as its own setter would; of own channels within 1e9.
   ///
-  /// - Throws: `range`, `invalidSize`, `notAMember` for a channel that the item lacks; `state` for the transform.
+  /// - Throws: `range`, `invalidSize`, `notAMember` for a channel that the item lacks; `state` for the
+  ///   transform.
   public func setValue(_ v: ChannelValues, of channel: Channel) throws(BagatelleError) {
     switch channel.rawValue {
     case 0: try setCenter(v.vector)
@@ -169,7 +174,8 @@ extension Item {
     var v = ChannelValues.zero
     if channel == .center { v = ChannelValues(velocity.x, velocity.y) }
     if channel == .rotation { v = ChannelValues(angularVelocity) }
-    guard channel != .transform, let presentation, presentation.has(channel), let timeline = presentation.timeline
+    guard channel != .transform, let presentation, presentation.has(channel),
+      let timeline = presentation.timeline
     else { return v }
     return v + timeline.contributedVelocity(presentation, channel)
   }

@@ -1,4 +1,5 @@
-// The blocks of an animator: stored until it starts, run at once while it is active; keyframes and staggering.
+// The blocks of an animator: stored until it starts, run at once while it is active; keyframes and
+// staggering.
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
@@ -44,7 +45,8 @@ extension PropertyAnimator {
     case edges = 3
   }
 
-  /// Adds a block. Inactive, it is stored and runs at the start; active, it runs at once over the time that is left.
+  /// Adds a block. Inactive, it is stored and runs at the start; active, it runs at once over the time that
+  /// is left.
   ///
   /// - Parameter delayFactor: Part of the remaining time by which its changes wait, 0 to 1.
   /// - Throws: `range`; `state` when stopped; `outOfMemory`.
@@ -62,7 +64,8 @@ extension PropertyAnimator {
       try Check.range(frame.start, 0, 1, "start")
       try Check.range(frame.length, 0, 1 - frame.start + 1e-12, "length")
       let end = min(1, frame.start + frame.length)
-      entries.append(AnimationEntry(start: frame.start, end: end, timing: frame.timing, body: frame.animations))
+      entries.append(
+        AnimationEntry(start: frame.start, end: end, timing: frame.timing, body: frame.animations))
     }
     try add(entries)
   }
@@ -125,7 +128,9 @@ extension PropertyAnimator {
 
   /// Runs one block now; returns how many channels it animates.
   func run(_ entry: AnimationEntry, _ timeline: Timeline) -> Int {
-    guard let segment = timeline.openSegment(drive, entry, acting, isFresh: isTransient || !hasBegun(timeline)) else {
+    guard
+      let segment = timeline.openSegment(drive, entry, acting, isFresh: isTransient || !hasBegun(timeline))
+    else {
       return 0
     }
     let block = AnimationBlock(self, timeline, segment: segment)
@@ -142,13 +147,15 @@ extension PropertyAnimator {
 
   /// Makes an animator with a block and a completion, and starts it.
   ///
-  /// Made inside a block of another animator, it runs as part of that one: with its time, timing and end, and not
+  /// Made inside a block of another animator, it runs as part of that one: with its time, timing and end, and
+  /// not
   /// interruptible; unless `overridesInherited`.
   /// - Throws: as the initializer and `start(afterDelay:)`.
   @discardableResult
   public static func running(
     timeline: Timeline, duration: Double, delay: Double = 0, timing: Timing = .easeInOut,
-    overridesInherited: Bool = false, animations: @escaping () -> Void, completion: ((Position) -> Void)? = nil
+    overridesInherited: Bool = false, animations: @escaping () -> Void,
+    completion: ((Position) -> Void)? = nil
   ) throws(BagatelleError) -> PropertyAnimator {
     try Check.range(delay, 0, 1e9, "delay")
     let animator = try PropertyAnimator(timeline: timeline, duration: duration, timing: timing)
@@ -196,7 +203,8 @@ extension Timeline {
     let timing = entry.timing ?? acting
     let motion = Motion(timing.shape(seconds: (end - start).magnitude), from: start, to: end)
     var segment = Segment(
-      motion, drive: index, scrubStart: scrub + entry.start * (1 - scrub), scrubEnd: scrub + entry.end * (1 - scrub))
+      motion, drive: index, scrubStart: scrub + entry.start * (1 - scrub),
+      scrubEnd: scrub + entry.end * (1 - scrub))
     segment.runsBackwards = backwards
     segment.scrubHeld = segment.scrubStart
     if drive.isHeld { segment.from = 0 }

@@ -7,7 +7,8 @@ extension PropertyAnimator {
   ///
   /// - Parameters:
   ///   - timing: Nil: its own.
-  ///   - durationFactor: 0: in the time that is left, along the rest of the curve. Above: in this part of the duration,
+  ///   - durationFactor: 0: in the time that is left, along the rest of the curve. Above: in this part of the
+  ///     duration,
   ///     along the whole curve from where it is. Physical springs take their settling duration.
   ///   - keepsVelocity: Springs start with the velocity that the items had when it was paused. Unlike UIKit.
   /// - Throws: `range` for a factor outside 0 to 1e6; `state` unless paused; `notInterruptible`.
@@ -22,9 +23,11 @@ extension PropertyAnimator {
     tellChanges()
   }
 
-  /// Resumes a paused animator, or starts an inactive one, up to a fraction in its direction, and pauses there.
+  /// Resumes a paused animator, or starts an inactive one, up to a fraction in its direction, and pauses
+  /// there.
   ///
-  /// Unlike UIKit. Takes the part of the duration that belongs to the way, or `durationFactor` of the duration.
+  /// Unlike UIKit. Takes the part of the duration that belongs to the way, or `durationFactor` of the
+  /// duration.
   /// - Throws: `range`; `state` while running or stopped; `notInterruptible`; `outOfMemory`.
   public func continueAnimation(
     toFraction fraction: Double, timing: Timing? = nil, durationFactor: Double = 0
@@ -43,7 +46,8 @@ extension PropertyAnimator {
     acting = used
     let way = (goal - timeline.drives[drive].progress).magnitude
     let given = durationFactor > 0 ? durationFactor * duration : way * duration
-    var plan = Rebase(timing: used, seconds: way == 0 ? 0 : used.duration(given: given), goal: goal, pace: pace)
+    var plan = Rebase(
+      timing: used, seconds: way == 0 ? 0 : used.duration(given: given), goal: goal, pace: pace)
     plan.stopsShort = true
     plan.usesVelocity = timing != nil
     timeline.rebase(drive, plan)
@@ -58,12 +62,14 @@ extension PropertyAnimator {
 
   /// From paused to running; the caller has checked.
   func resume(
-    _ timeline: Timeline, _ timing: Timing?, _ factor: Double, goal: Double, after: Double, keepsVelocity: Bool = false
+    _ timeline: Timeline, _ timing: Timing?, _ factor: Double, goal: Double, after: Double,
+    keepsVelocity: Bool = false
   ) throws(BagatelleError) {
     let record = timeline.drives.base + Int(drive)
     let used = timing ?? self.timing
     let isPlain = timing == nil && factor == 0 && used.spring == nil
-    if record.pointee.mode == .natural && isPlain || record.pointee.mode == .held && record.pointee.keepsLine && isPlain
+    if record.pointee.mode == .natural && isPlain
+      || record.pointee.mode == .held && record.pointee.keepsLine && isPlain
       || runs != 1 && record.pointee.mode == .natural && timing == nil && factor == 0
     {
       timeline.takeUpLine(drive, pace: pace, after: after)

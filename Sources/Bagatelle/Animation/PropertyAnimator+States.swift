@@ -12,7 +12,8 @@ extension PropertyAnimator {
 
   // MARK: Start and pause
 
-  /// Starts, or resumes when paused. Without a block it waits for the first one. Running already: no effect, false.
+  /// Starts, or resumes when paused. Without a block it waits for the first one. Running already: no effect,
+  /// false.
   ///
   /// - Throws: `state` when stopped, and once the timeline has died; `outOfMemory`.
   @discardableResult
@@ -82,7 +83,8 @@ extension PropertyAnimator {
 
   /// Stops at the presented values, which become the model.
   ///
-  /// - Parameter withoutFinishing: True: inactive at once, completions dropped. False: stopped, `finish(at:)` follows.
+  /// - Parameter withoutFinishing: True: inactive at once, completions dropped. False: stopped, `finish(at:)`
+  ///   follows.
   /// - Returns: false when inactive: no effect.
   /// - Throws: `state` when stopped; `notInterruptible`.
   @discardableResult
@@ -136,7 +138,8 @@ extension PropertyAnimator {
     set { do { try setReversed(newValue) } catch {} }
   }
 
-  /// Turns the direction of travel: while running at once, springs with their velocity; paused, only the reading of
+  /// Turns the direction of travel: while running at once, springs with their velocity; paused, only the
+  /// reading of
   /// the fraction changes.
   ///
   /// - Returns: false when stopped: ignored.
@@ -286,7 +289,8 @@ extension PropertyAnimator {
     if acting.spring != nil && runs == 1 && !(waits && record.pointee.mode == .natural) {
       let read = 1 - timeline.fraction(drive, isReversed: !reversed)
       timeline.hold(drive)
-      var rebase = Rebase(timing: acting, seconds: acting.duration(given: duration), goal: reversed ? 0 : 1, pace: pace)
+      var rebase = Rebase(
+        timing: acting, seconds: acting.duration(given: duration), goal: reversed ? 0 : 1, pace: pace)
       rebase.keepsVelocity = true
       rebase.readFrom = read
       timeline.rebase(drive, rebase)

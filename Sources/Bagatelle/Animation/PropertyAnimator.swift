@@ -1,12 +1,15 @@
-// Animates the changes that blocks make to items: interruptible, reversible, scrubbable. Settings and readings.
+// Animates the changes that blocks make to items: interruptible, reversible, scrubbable. Settings and
+// readings.
 // SPDX-License-Identifier: MIT
 //
-// The state machine is in PropertyAnimator+States.swift, resuming in +Continue.swift, blocks in +Blocks.swift.
+// The state machine is in PropertyAnimator+States.swift, resuming in +Continue.swift, blocks in
+// +Blocks.swift.
 import BagatelleCore
 
 /// Animates changes of items made in its blocks, on a timeline.
 ///
-/// While it moves the timeline keeps it alive; paused or stopped it dies with its last reference, which counts as a
+/// While it moves the timeline keeps it alive; paused or stopped it dies with its last reference, which
+/// counts as a
 /// misuse. After its timeline has died it is inactive and refuses to start with `state`.
 public final class PropertyAnimator: BagatelleObject {
   public enum State: Int32, Sendable {
@@ -45,7 +48,8 @@ public final class PropertyAnimator: BagatelleObject {
   public var pausesOnCompletion = false
   /// Scrubbing sets progress (default), else time along the curve.
   public var scrubsLinearly = true
-  /// Whether it ends in the next advance when its blocks changed nothing. Default false: it lasts its duration.
+  /// Whether it ends in the next advance when its blocks changed nothing. Default false: it lasts its
+  /// duration.
   public var completesIfEmpty = false
   /// Whether all its changes add to running animations, or replace them; nil, the default: by channel.
   public var isAdditive: Bool?
@@ -118,7 +122,8 @@ public final class PropertyAnimator: BagatelleObject {
   public convenience init(
     timeline: Timeline, duration: Double, curve: Timing.Curve, animations: (() -> Void)? = nil
   ) throws(BagatelleError) {
-    try self.init(timeline: timeline, duration: duration, timing: Timing(curve: curve), animations: animations)
+    try self.init(
+      timeline: timeline, duration: duration, timing: Timing(curve: curve), animations: animations)
   }
 
   /// By two control points, each coordinate 0 to 1.
@@ -180,7 +185,8 @@ public final class PropertyAnimator: BagatelleObject {
     return timeline.drives[drive].isMoving
   }
 
-  /// How far it has come in the direction of travel, 0 to 1: of time while running, of progress while paused (of
+  /// How far it has come in the direction of travel, 0 to 1: of time while running, of progress while paused
+  /// (of
   /// time there too unless `scrubsLinearly`). 0 when not active. Setting it is `setFractionComplete(_:)`.
   public var fractionComplete: Double {
     get {
@@ -245,7 +251,9 @@ public final class PropertyAnimator: BagatelleObject {
   /// - Throws: `range`; `state` unless inactive.
   public func setIterations(_ count: Double, alternating: Bool = false) throws(BagatelleError) {
     if count != .infinity { try Check.range(count, 1, 1e9, "iterations") }
-    guard count == .infinity || Double(Int64(count)) == count else { throw BagatelleError(.range, "iterations", count) }
+    guard count == .infinity || Double(Int64(count)) == count else {
+      throw BagatelleError(.range, "iterations", count)
+    }
     guard state == .inactive else { throw refuse(.state, "iterations set while active") }
     runs = count
     alternates = alternating

@@ -1,7 +1,9 @@
-// The closed-form motion of a damped spring, split into the part of a displacement and the part of a velocity.
+// The closed-form motion of a damped spring, split into the part of a displacement and the part of a
+// velocity.
 // SPDX-License-Identifier: MIT
 //
-// x" + 2 ζ ω x' + ω² x = 0 with x(0) = x0 and x'(0) = v has x(t) = x0 C(t) + v S(t); C and S depend on the spring
+// x" + 2 ζ ω x' + ω² x = 0 with x(0) = x0 and x'(0) = v has x(t) = x0 C(t) + v S(t); C and S depend on the
+// spring
 // alone, so what moves together shares them (the linear oscillator of any textbook of mechanics).
 import BagatelleCore
 

@@ -39,7 +39,8 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
   static var leastRatio: Double { 0.00271828182845904523 }
 
   private init(
-    _ kind: Kind, _ mass: Double, _ stiffness: Double, _ damping: Double, _ ratio: Double, _ velocity: Vector2,
+    _ kind: Kind, _ mass: Double, _ stiffness: Double, _ damping: Double, _ ratio: Double,
+    _ velocity: Vector2,
     _ isAbsolute: Bool, _ allowsOverdamping: Bool
   ) {
     self.kind = kind
@@ -81,7 +82,8 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
   ///   - damping: 0 to 1e12.
   /// - Throws: `range`.
   public init(
-    mass: Double, stiffness: Double, damping: Double, velocity: Vector2 = Vector2(0, 0), isAbsolute: Bool = false,
+    mass: Double, stiffness: Double, damping: Double, velocity: Vector2 = Vector2(0, 0),
+    isAbsolute: Bool = false,
     allowsOverdamping: Bool = false
   ) throws(BagatelleError) {
     try Check.range(mass, 1e-9, 1e9, "mass")
@@ -147,7 +149,8 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
   /// The constants that act in an animation of a duration, for the x velocity.
   public func parameters(duration: Double) -> (mass: Double, stiffness: Double, damping: Double) {
     guard kind == .ratio else { return (mass, stiffness, damping) }
-    let omega = SpringTiming.omega(ratio: dampingRatio, duration: duration, velocity: isAbsolute ? 0 : velocity.x)
+    let omega = SpringTiming.omega(
+      ratio: dampingRatio, duration: duration, velocity: isAbsolute ? 0 : velocity.x)
     return (1, omega * omega, 2 * SpringTiming.clampedRatio(dampingRatio) * omega)
   }
 

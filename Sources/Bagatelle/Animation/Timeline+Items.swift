@@ -22,13 +22,17 @@ import BagatelleCore
 extension Timeline {
   // MARK: The list
 
-  /// Lists an item on top of the others, or at a position from the bottom; the timeline retains it. An item that is
+  /// Lists an item on top of the others, or at a position from the bottom; the timeline retains it. An item
+  /// that is
   /// listed already moves there.
   ///
-  /// - Throws: `otherAnimator` if another timeline has it; `range` for a position above the count; `outOfMemory`.
+  /// - Throws: `otherAnimator` if another timeline has it; `range` for a position above the count;
+  ///   `outOfMemory`.
   public func addItem(_ item: Item, at position: Int? = nil) throws(BagatelleError) {
     let presence = item.presence
-    guard presence.timeline == nil || presence.timeline === self else { throw BagatelleError(.otherAnimator, "item") }
+    guard presence.timeline == nil || presence.timeline === self else {
+      throw BagatelleError(.otherAnimator, "item")
+    }
     let isNew = presence.index < 0
     let count = listed.count
     let place = position ?? (isNew ? count : count - 1)
@@ -36,7 +40,9 @@ extension Timeline {
       throw BagatelleError(.range, "position", Double(place))
     }
     if isNew {
-      guard listed.append(Unmanaged.passUnretained(item).toOpaque()) else { throw BagatelleError(.outOfMemory, "item") }
+      guard listed.append(Unmanaged.passUnretained(item).toOpaque()) else {
+        throw BagatelleError(.outOfMemory, "item")
+      }
       _ = Unmanaged.passRetained(item)
       presence.timeline = self
       presence.index = Int32(truncatingIfNeeded: count)
@@ -47,7 +53,9 @@ extension Timeline {
   /// Takes an item from the list; its animations go on. Not listed: no effect, false.
   @discardableResult
   public func removeItem(_ item: Item) -> Bool {
-    guard let presence = item.presentation, presence.timeline === self, presence.index >= 0 else { return false }
+    guard let presence = item.presentation, presence.timeline === self, presence.index >= 0 else {
+      return false
+    }
     move(Int(presence.index), to: listed.count - 1)
     _ = listed.removeLast()
     presence.index = -1
@@ -66,17 +74,23 @@ extension Timeline {
 
   /// - Throws: `range`.
   public func item(at position: Int) throws(BagatelleError) -> Item {
-    guard position >= 0, position < listed.count else { throw BagatelleError(.range, "position", Double(position)) }
+    guard position >= 0, position < listed.count else {
+      throw BagatelleError(.range, "position", Double(position))
+    }
     return listedItem(position)
   }
 
   /// Position from the bottom, or nil.
   public func position(of item: Item) -> Int? {
-    guard let presence = item.presentation, presence.timeline === self, presence.index >= 0 else { return nil }
+    guard let presence = item.presentation, presence.timeline === self, presence.index >= 0 else {
+      return nil
+    }
     return Int(presence.index)
   }
 
-  private func listedItem(_ index: Int) -> Item { Unmanaged<Item>.fromOpaque(listed[index]).takeUnretainedValue() }
+  private func listedItem(_ index: Int) -> Item {
+    Unmanaged<Item>.fromOpaque(listed[index]).takeUnretainedValue()
+  }
 
   private func move(_ from: Int, to place: Int) {
     guard from != place else { return }
@@ -94,7 +108,8 @@ extension Timeline {
 
   // MARK: Presented states
 
-  /// Writes the presented states of the listed items, bottom first, up to a capacity; returns how many there are.
+  /// Writes the presented states of the listed items, bottom first, up to a capacity; returns how many there
+  /// are.
   public func copyPresentedStates(into target: UnsafeMutableBufferPointer<PresentedState>) -> Int {
     guard let base = target.baseAddress else { return listed.count }
     let count = min(listed.count, target.count)

@@ -203,7 +203,8 @@ extension Timeline {
     }
   }
 
-  /// Natural end: models that must go back do so, unless a later animation changed them; then only this drive's own
+  /// Natural end: models that must go back do so, unless a later animation changed them; then only this
+  /// drive's own
   /// difference is taken back.
   func restore(_ index: Int32, atStart: Bool) {
     forTracks(index) { t, s in

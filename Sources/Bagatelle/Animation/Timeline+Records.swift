@@ -67,7 +67,9 @@ extension Timeline {
       drive.pointee.slot = Int32(truncatingIfNeeded: moving.count)
       _ = moving.append(index)
       _ = ends.append(end)
-      if let animator = drive.pointee.animator { _ = Unmanaged<PropertyAnimator>.fromOpaque(animator).retain() }
+      if let animator = drive.pointee.animator {
+        _ = Unmanaged<PropertyAnimator>.fromOpaque(animator).retain()
+      }
     } else {
       ends[Int(drive.pointee.slot)] = end
     }
@@ -181,7 +183,8 @@ extension Timeline {
   /// Everything that refers to the timeline is told that it is gone; models stay as they are.
   func forgetAll() {
     while animators.count > 0 {
-      Unmanaged<PropertyAnimator>.fromOpaque(animators[animators.count - 1]).takeUnretainedValue().leaveTimeline()
+      Unmanaged<PropertyAnimator>.fromOpaque(animators[animators.count - 1]).takeUnretainedValue()
+        .leaveTimeline()
     }
     for follower in followers { follower.timeline = nil }
     followers = []

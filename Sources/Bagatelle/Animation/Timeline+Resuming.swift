@@ -1,7 +1,8 @@
 // A new line for a frozen animator: from where every track is to a goal, all ending together.
 // SPDX-License-Identifier: MIT
 //
-// Every contribution goes from c0 to cG as c0 + (cG - c0) h(w). With durationFactor 0 h is the rest of the curve,
+// Every contribution goes from c0 to cG as c0 + (cG - c0) h(w). With durationFactor 0 h is the rest of the
+// curve,
 // from the time at which the curve has the present progress; else the whole curve, as if newly started.
 import BagatelleCore
 
@@ -91,7 +92,9 @@ extension Timeline {
     }
 
     drive.pointee.motion = Motion(shape, from: 0, to: plan.seconds)
-    if isPartial { drive.pointee.motion.setPart(shape.inverse(of: p, near: drive.pointee.heldTime), plan.goal) }
+    if isPartial {
+      drive.pointee.motion.setPart(shape.inverse(of: p, near: drive.pointee.heldTime), plan.goal)
+    }
     drive.pointee.from = p
     drive.pointee.to = plan.goal
     if !plan.keepsVelocity || !shape.isSpring { drive.pointee.kick = kick(shape, plan, plan.goal - p) }
@@ -117,7 +120,8 @@ extension Timeline {
     } else if plan.keepsVelocity {
       // Frozen as it was.
     } else if plan.usesVelocity {
-      track.pointee.kick = Timeline.kick(shape, track.pointee.channel, toward: track.pointee.start - track.pointee.goal)
+      track.pointee.kick = Timeline.kick(
+        shape, track.pointee.channel, toward: track.pointee.start - track.pointee.goal)
     } else {
       track.pointee.kick = .zero
     }

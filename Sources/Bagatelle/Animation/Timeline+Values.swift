@@ -30,7 +30,8 @@ extension Timeline {
     }
   }
 
-  /// Straight lines through (where the segment begins, 0), (where it was frozen, its progress there), (its end, 1).
+  /// Straight lines through (where the segment begins, 0), (where it was frozen, its progress there), (its
+  /// end, 1).
   func scrubWeights(_ segment: UnsafeMutablePointer<Segment>, _ p: Double) -> Weights {
     var w = Weights()
     w.goal = 0
@@ -63,7 +64,8 @@ extension Timeline {
     let segment = segments.base + Int(index)
     let drive = drives.base + Int(segment.pointee.drive)
     let w = weights(index)
-    if drive.pointee.mode == .scrubbed || (drive.pointee.mode == .rebased && segment.pointee.followsProgress) {
+    if drive.pointee.mode == .scrubbed || (drive.pointee.mode == .rebased && segment.pointee.followsProgress)
+    {
       return w.scrubbed(segment.pointee.from)
     }
     return w.progress(segment.pointee.from, segment.pointee.to, segment.pointee.kick)
@@ -75,7 +77,8 @@ extension Timeline {
     if drive.pointee.mode == .held || drive.pointee.mode == .scrubbed { return drive.pointee.progress }
     let position = drive.pointee.position(at: time)
     let place = drive.pointee.mode == .natural ? drive.pointee.folded(position) : position
-    return drive.pointee.motion.weights(at: place).progress(drive.pointee.from, drive.pointee.to, drive.pointee.kick)
+    return drive.pointee.motion.weights(at: place).progress(
+      drive.pointee.from, drive.pointee.to, drive.pointee.kick)
   }
 
   /// Its rate, per second.

@@ -12,15 +12,18 @@ protocol Ticking: AnyObject {
   func tick(by seconds: Double) throws(BagatelleError)
 }
 
-/// Drives property animators, transitions and attached dynamic animators. Nothing in it reads the time of day.
+/// Drives property animators, transitions and attached dynamic animators. Nothing in it reads the time of
+/// day.
 ///
 /// What is presented depends on the clock alone, not on the steps in which it came there: one advance and a
-/// thousand give the same bits. Attached dynamic animators keep their own steps and their clip of 0.25 s. Confined to
+/// thousand give the same bits. Attached dynamic animators keep their own steps and their clip of 0.25 s.
+/// Confined to
 /// one thread at a time together with all that it drives.
 public final class Timeline: BagatelleObject {
   /// Seconds since it was made, as the host advanced it.
   public internal(set) var time = 0.0
-  /// Called with the text of the rule when an animator is used where the original raises an exception, or is let go
+  /// Called with the text of the rule when an animator is used where the original raises an exception, or is
+  /// let go
   /// while it is paused or stopped (then without the animator).
   public var onMisuse: ((PropertyAnimator?, StaticString) -> Void)?
   /// Number of refusals and of animators let go while paused or stopped.
@@ -109,9 +112,11 @@ public final class Timeline: BagatelleObject {
     try advance(to: time + seconds * speed)
   }
 
-  /// Brings the clock to a time: ends what is due, in order of end, then ticks the attached dynamic animators.
+  /// Brings the clock to a time: ends what is due, in order of end, then ticks the attached dynamic
+  /// animators.
   ///
-  /// - Throws: `range` for a time before the present one, not finite or beyond 1e12; `busy` inside a callback or on
+  /// - Throws: `range` for a time before the present one, not finite or beyond 1e12; `busy` inside a callback
+  ///   or on
   ///   another thread; what an attached animator throws, after all others were ticked.
   public func advance(to newTime: Double) throws(BagatelleError) {
     guard newTime >= time, newTime <= Timeline.longest else { throw BagatelleError(.range, "time", newTime) }

@@ -59,7 +59,9 @@ public final class Timing: BagatelleObject {
   public convenience init(curve: Curve) { self.init(.builtin, curve, curve.cubic, nil) }
   public convenience init(cubic: CubicTiming) { self.init(.cubic, nil, cubic, nil) }
   public convenience init(spring: SpringTiming) { self.init(.spring, nil, .linear, spring) }
-  public convenience init(cubic: CubicTiming, spring: SpringTiming) { self.init(.composed, nil, cubic, spring) }
+  public convenience init(cubic: CubicTiming, spring: SpringTiming) {
+    self.init(.composed, nil, cubic, spring)
+  }
 
   public static var easeInOut: Timing { Timing(curve: .easeInOut) }
   public static var easeIn: Timing { Timing(curve: .easeIn) }
@@ -101,7 +103,9 @@ public final class Timing: BagatelleObject {
   ///
   /// - Throws: `range`, `outOfMemory`.
   public convenience init(steps: Int, jump: Jump = .end) throws(BagatelleError) {
-    guard steps >= (jump == .none ? 2 : 1), steps <= 10_000 else { throw BagatelleError(.range, "steps", Double(steps)) }
+    guard steps >= (jump == .none ? 2 : 1), steps <= 10_000 else {
+      throw BagatelleError(.range, "steps", Double(steps))
+    }
     let rises = Double(jump == .none ? steps - 1 : jump == .both ? steps + 1 : steps)
     let first = jump == .start || jump == .both ? 1.0 : 0
     var copy = Arena<Vector2>()
@@ -174,7 +178,8 @@ public final class Timing: BagatelleObject {
     var shape = CurveShape(cubic: cubic)
     if table.count > 0 {
       shape.kind = .piecewise
-      shape.piecewise = PiecewiseTiming(points: UnsafePointer(table.base), count: Int32(truncatingIfNeeded: table.count))
+      shape.piecewise = PiecewiseTiming(
+        points: UnsafePointer(table.base), count: Int32(truncatingIfNeeded: table.count))
     }
     if let spring { shape.setSpring(spring, seconds: seconds, isComposed: kind == .composed) }
     return shape

@@ -7,7 +7,8 @@ extension DynamicAnimator: Ticking {
 }
 
 extension Timeline {
-  /// Attaches an animator: the timeline alone advances it from now on, and retains it. Attached already: no effect.
+  /// Attaches an animator: the timeline alone advances it from now on, and retains it. Attached already: no
+  /// effect.
   ///
   /// It keeps its own steps and its clip of 0.25 s per advance.
   /// - Throws: `otherAnimator` if another timeline has it.

@@ -15,7 +15,9 @@ struct Rig {
     let item = try Item()
     self.timeline = timeline
     self.item = item
-    animator = try PropertyAnimator(timeline: timeline, duration: duration, timing: timing) { item.center = to }
+    animator = try PropertyAnimator(timeline: timeline, duration: duration, timing: timing) {
+      item.center = to
+    }
     let log = log
     animator.addCompletion { log.add("\($0)") }
   }
@@ -31,7 +33,9 @@ struct Rig {
     #expect(rig.item.center.x == 0 && rig.animator.state == .inactive)
     try rig.animator.start()
     try rig.to(0.5)
-    #expect(rig.item.center.x == 100 && rig.x == 25 && rig.animator.fractionComplete == 0.25 && rig.animator.isRunning)
+    #expect(
+      rig.item.center.x == 100 && rig.x == 25 && rig.animator.fractionComplete == 0.25
+        && rig.animator.isRunning)
     rig.animator.isReversed = true
     #expect(rig.animator.fractionComplete == 0.75 && rig.x == 25)
     try rig.to(1)
@@ -180,7 +184,9 @@ struct Rig {
     try rig.animator.start()
     try rig.to(1)
     #expect(rig.x == 50)
-    let back = try PropertyAnimator(timeline: rig.timeline, duration: 2, timing: .linear) { rig.item.center.x = 0 }
+    let back = try PropertyAnimator(timeline: rig.timeline, duration: 2, timing: .linear) {
+      rig.item.center.x = 0
+    }
     back.addCompletion { rig.log.add("back \($0)") }
     try back.start()
     #expect(rig.x == 50 && rig.item.center.x == 0)
@@ -199,7 +205,9 @@ struct Rig {
     let log = Log()
     timeline.onMisuse = { _, rule in log.add("\(rule)") }
     do {
-      let animator = try PropertyAnimator(timeline: timeline, duration: 2, timing: .linear) { item.center.x = 100 }
+      let animator = try PropertyAnimator(timeline: timeline, duration: 2, timing: .linear) {
+        item.center.x = 100
+      }
       animator.addCompletion { _ in log.add("completed") }
       try animator.start()
       try timeline.advance(to: 0.5)
@@ -216,7 +224,9 @@ struct Rig {
     let log = Log()
     do {
       let mark = Mark(log, "block")
-      let animator = try PropertyAnimator(timeline: timeline, duration: 2, timing: .linear) { item.center.x = 100 }
+      let animator = try PropertyAnimator(timeline: timeline, duration: 2, timing: .linear) {
+        item.center.x = 100
+      }
       animator.addCompletion { position in withExtendedLifetime(mark) { log.add("\(position)") } }
       try animator.start()
     }
@@ -268,7 +278,8 @@ struct Rig {
     rig.animator.isReversed = true
     #expect(isNear(rig.animator.fractionComplete, 0.315357, 1e-6) && isNear(rig.x, 68.4643, 1e-4))
     try rig.animator.start()
-    #expect(isNear(rig.animator.fractionComplete, 0.5, 1e-9) && isNear(rig.animator.remainingSeconds, 1, 1e-9))
+    #expect(
+      isNear(rig.animator.fractionComplete, 0.5, 1e-9) && isNear(rig.animator.remainingSeconds, 1, 1e-9))
     try rig.to(2.0001)
     #expect(rig.log.lines == ["start"] && rig.item.center.x == 0)
   }
@@ -346,7 +357,8 @@ struct Rig {
 
   @Test("25, 26: physical springs last their settling duration, springs by ratio the given one")
   func springDurations() throws {
-    let physical = try Rig(Timing(spring: try SpringTiming(mass: 1, stiffness: 100, damping: 10)), duration: 4)
+    let physical = try Rig(
+      Timing(spring: try SpringTiming(mass: 1, stiffness: 100, damping: 10)), duration: 4)
     #expect(isNear(physical.animator.duration, 1.4727003346780927, 1e-12))
     try physical.animator.start()
     try physical.to(1.47)
@@ -401,13 +413,16 @@ struct Rig {
       let log = Log()
       var items: [Item] = []
       var timings = [Timing.easeIn, .easeInOut, Timing(spring: try SpringTiming(dampingRatio: 0.3))]
-      timings.append(Timing(spring: try SpringTiming(mass: 1, stiffness: 60, damping: 3, velocity: Vector2(4, -2))))
+      timings.append(
+        Timing(spring: try SpringTiming(mass: 1, stiffness: 60, damping: 3, velocity: Vector2(4, -2))))
       timings.append(try Timing(points: [Vector2(0, 0), Vector2(0.3, 0.8), Vector2(1, 1)]))
       for (index, timing) in timings.enumerated() {
         let item = try Item()
         items.append(item)
         for round in 0..<3 {
-          let animator = try PropertyAnimator(timeline: timeline, duration: 0.7 + 0.9 * Double(round), timing: timing) {
+          let animator = try PropertyAnimator(
+            timeline: timeline, duration: 0.7 + 0.9 * Double(round), timing: timing
+          ) {
             item.center = Vector2(Double(index * 10 + round), 77)
             item.angle += 1.5
             item.bounds = Rect(x: 1, y: 2, width: 30 + Double(round), height: 40)
@@ -424,7 +439,9 @@ struct Rig {
         let c = item.presentedCenter
         let b = item.presentedBounds
         let t = item.presentedTransform
-        for v in [c.x, c.y, b.x, b.y, b.width, b.height, item.presentedAngle, item.presentedAlpha] { bits.append(v.bitPattern) }
+        for v in [c.x, c.y, b.x, b.y, b.width, b.height, item.presentedAngle, item.presentedAlpha] {
+          bits.append(v.bitPattern)
+        }
         for v in [t.a, t.b, t.c, t.d, t.tx, t.ty] { bits.append(v.bitPattern) }
       }
       return (bits, log.lines)

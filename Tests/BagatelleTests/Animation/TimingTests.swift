@@ -82,7 +82,8 @@ import Testing
     #expect(code { _ = try CubicTiming(0, .nan, 1, 1, allowsOvershoot: true) } == .range)
     #expect(try CubicTiming(0, 1.5, 1, 1, allowsOvershoot: true).value(at: 0.7) > 1)
     #expect(Timing.easeIn.controlPoint1 == Vector2(0, 0) && Timing.easeIn.curve == .easeIn)
-    #expect(Timing(cubic: .standard).controlPoint1 == Vector2(0.25, 0.1) && Timing(cubic: .standard).curve == nil)
+    #expect(
+      Timing(cubic: .standard).controlPoint1 == Vector2(0.25, 0.1) && Timing(cubic: .standard).curve == nil)
   }
 
   @Test("stiffness solved for ratio and duration agrees with seventeen probes")
@@ -101,15 +102,17 @@ import Testing
       #expect(isNear(solved.stiffness, stiffness, 1e-6 * stiffness), "\(ratio) \(duration) \(velocity)")
       #expect(solved.mass == 1)
     }
-    #expect(try SpringTiming(dampingRatio: 3).parameters(duration: 1).stiffness
-      == SpringTiming(dampingRatio: 1).parameters(duration: 1).stiffness)
+    #expect(
+      try SpringTiming(dampingRatio: 3).parameters(duration: 1).stiffness
+        == SpringTiming(dampingRatio: 1).parameters(duration: 1).stiffness)
     #expect(try SpringTiming(dampingRatio: 0).parameters(duration: 1).stiffness.isFinite)
   }
 
   @Test("settling durations agree with the measured ones to 1e-12")
   func settling() throws {
     let rows: [(Double, Double, Double, Double, Double)] = [
-      (1, 100, 10, 0, 1.4727003346780927), (1, 300, 20, 0, 0.7442555275721707), (2, 100, 5, 0, 5.658348137358159),
+      (1, 100, 10, 0, 1.4727003346780927), (1, 300, 20, 0, 0.7442555275721707),
+      (2, 100, 5, 0, 5.658348137358159),
       (1, 100, 10, 5, 1.3815510557964275), (1, 100, 10, -5, 1.5350814063145797),
       (1, 100, 20, 0, 0.9999999999999999), (1, 100, 30, 0, 0.9999999999999999), (1, 400, 40, 0, 0.5),
       (1, 25, 10, 0, 1.9000000000000006), (1, 1, 2, 0, 9.299999999999983), (1, 100, 1, 0, 13.91321015404625),
@@ -120,8 +123,10 @@ import Testing
       #expect(isNear(spring.settlingDuration, seconds, 1e-12), "\(m) \(k) \(c) \(v)")
     }
     let bounces: [(Double, Double, Double)] = [
-      (0.5, 0, 0.7999999999999999), (0.5, 0.3, 0.8629552831744205), (0.25, 0, 0.4), (0.5, 0.7, 1.904872615017113),
-      (1, 0, 1.5000000000000002), (0.35, 0.15, 0.5156554893625898), (1, 0.5, 2.3438753795710707), (0.5, -1, 0),
+      (0.5, 0, 0.7999999999999999), (0.5, 0.3, 0.8629552831744205), (0.25, 0, 0.4),
+      (0.5, 0.7, 1.904872615017113),
+      (1, 0, 1.5000000000000002), (0.35, 0.15, 0.5156554893625898), (1, 0.5, 2.3438753795710707),
+      (0.5, -1, 0),
     ]
     for (duration, bounce, seconds) in bounces {
       let spring = try SpringTiming(duration: duration, bounce: bounce)
@@ -149,7 +154,8 @@ import Testing
   @Test("constants of a spring by duration and bounce, and back")
   func durationAndBounce() throws {
     let spring = try SpringTiming(duration: 0.5, bounce: 0.3)
-    #expect(isNear(spring.stiffness, 157.91367041742973, 1e-10) && isNear(spring.damping, 17.59291886010284, 1e-12))
+    #expect(
+      isNear(spring.stiffness, 157.91367041742973, 1e-10) && isNear(spring.damping, 17.59291886010284, 1e-12))
     #expect(isNear(try SpringTiming(duration: 0.5, bounce: 0).damping, 25.132741228718345, 1e-12))
     #expect(isNear(spring.response, 0.5, 1e-12) && isNear(spring.bounce, 0.3, 1e-12))
     let known = try SpringTiming(mass: 1, stiffness: 100, damping: 10)
@@ -166,7 +172,8 @@ import Testing
       (10, 5, 29.307806491851807), (10, -5, -8.426713198423386),
     ]
     for (damping, velocity, position) in rows {
-      let spring = try SpringTiming(mass: 1, stiffness: 100, damping: damping, velocity: Vector2(velocity, velocity))
+      let spring = try SpringTiming(
+        mass: 1, stiffness: 100, damping: damping, velocity: Vector2(velocity, velocity))
       let p = try Timing(spring: spring).progress(at: 0.05 / spring.settlingDuration)
       #expect(isNear(100 * p, position, 1e-4), "\(damping) \(velocity)")
     }
@@ -178,7 +185,9 @@ import Testing
 
   @Test("the velocity of timing is the derivative of its progress, over-damped too")
   func velocities() throws {
-    var timings = [Timing.easeInOut, Timing(spring: try SpringTiming(dampingRatio: 0.4, velocity: Vector2(3, 0)))]
+    var timings = [
+      Timing.easeInOut, Timing(spring: try SpringTiming(dampingRatio: 0.4, velocity: Vector2(3, 0))),
+    ]
     timings.append(Timing(spring: try SpringTiming(duration: 0.5, bounce: -0.6)))
     timings.append(Timing(spring: try SpringTiming(mass: 1, stiffness: 100, damping: 20)))
     for timing in timings {
@@ -211,13 +220,17 @@ import Testing
     #expect(isNear(try timing.inverse(of: 0.6, near: 0.9), 0.5 + 0.5 / 3, 1e-15))
     #expect(isNear(try timing.velocity(at: 0.3), -1.6, 1e-12))
     let steps = try Timing(steps: 4)
-    #expect(try steps.progress(at: 0.24) == 0 && steps.progress(at: 0.25) == 0.25 && steps.progress(at: 0.99) == 0.75)
+    #expect(
+      try steps.progress(at: 0.24) == 0 && steps.progress(at: 0.25) == 0.25
+        && steps.progress(at: 0.99) == 0.75)
     #expect(try Timing(steps: 4, jump: .start).progress(at: 0.1) == 0.25)
     #expect(try Timing(steps: 3, jump: .none).progress(at: 0.5) == 0.5)
     #expect(code { _ = try Timing(points: [Vector2(0, 0)]) } == .range)
     #expect(code { _ = try Timing(points: [Vector2(0.1, 0), Vector2(1, 1)]) } == .range)
     #expect(code { _ = try Timing(points: [Vector2(0, 0), Vector2(0.9, 1)]) } == .range)
-    #expect(code { _ = try Timing(points: [Vector2(0, 0), Vector2(0.6, 0), Vector2(0.5, 0), Vector2(1, 1)]) } == .range)
+    #expect(
+      code { _ = try Timing(points: [Vector2(0, 0), Vector2(0.6, 0), Vector2(0.5, 0), Vector2(1, 1)]) }
+        == .range)
     #expect(code { _ = try Timing(points: [Vector2(0, .nan), Vector2(1, 1)]) } == .range)
     #expect(code { _ = try Timing(steps: 1, jump: .none) } == .range)
   }
