@@ -807,6 +807,25 @@ static void the_log_function_is_replaced_and_given_back(void) {
   CHECK(bgt_set_log(NULL, NULL, NULL) == BGT_OK && b.released == 1);
 }
 
+static void what_leaves_the_range_is_stopped_flagged_and_logged(void) {
+  tally t = { 0, 0, 0, 0 };
+  bgt_item item = make_item(0, 9999990, 10);
+  bgt_gravity gravity = make_gravity(item);
+  bgt_animator animator = make_animator();
+  bgt_item_state state;
+  char id[32];
+  CHECK(bgt_set_log(on_log, &t, on_release) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  run(animator, 60);
+  snprintf(id, sizeof id, "0x%016llx", (unsigned long long)item);
+  CHECK(t.called >= 1 && strstr(logged, id) != NULL);
+  CHECK(bgt_animator_get_item_state(animator, item, &state) == BGT_OK && (state.flags & BGT_ITEM_QUARANTINED));
+  CHECK(isfinite(state.center.y) && state.center.y <= 1e7 + 1);
+  CHECK(bgt_item_set_center(item, v(0, 0)) == BGT_OK && bgt_animator_update_item(animator, item) == BGT_OK);
+  CHECK(bgt_animator_get_item_state(animator, item, &state) == BGT_OK && !(state.flags & BGT_ITEM_QUARANTINED));
+  CHECK(bgt_set_log(NULL, NULL, NULL) == BGT_OK && t.released == 1);
+  bgt_release(animator); bgt_release(gravity); bgt_release(item);
+}
+
 static uint64_t scene_hash(double nudge) {
   bgt_animator animator = make_animator();
   bgt_collision collision = 0;
@@ -858,6 +877,7 @@ int main(void) {
   behaviors_keep_what_they_are_given();
   a_driver_keeps_the_values();
   the_log_function_is_replaced_and_given_back();
+  what_leaves_the_range_is_stopped_flagged_and_logged();
   equal_runs_have_equal_hashes();
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   return checks_done();
