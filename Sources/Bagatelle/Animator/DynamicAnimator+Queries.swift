@@ -51,6 +51,7 @@ extension DynamicAnimator {
   @discardableResult
   public func updateItem(_ item: Item, keepingShape: Bool = false) throws(BagatelleError) -> Bool {
     guard item.owner === self else { return false }
+    try checkOutsideStep()
     if let values = try item.readDriver() {
       guard item.owner === self else { return false }  // The driver's callback may have done anything.
       item.storeCenter(values.center)

@@ -81,7 +81,9 @@ extension DynamicAnimator {
     var steps = 0
     let ranShort = world.ranOutOfMemory
     while steps < due {
+      isInStep = true
       world.step()
+      isInStep = false
       steps += 1
       stepCount += 1
       if world.awakeCount == 0 {
@@ -134,6 +136,7 @@ extension DynamicAnimator {
       records.base[index].flags |= ItemState.quarantined
       if onQuarantine != nil, let item = member(index) { quarantinedItems.append(item) }
     }
+    noteIgnoredForces()
     let asleep = world.fellAsleep
     for position in 0..<asleep.count {
       let index = Int(world.data(asleep[position]))
@@ -163,6 +166,7 @@ extension DynamicAnimator {
       quarantinedItems = []
       for item in items { if let tell = onQuarantine { tell(item) } }
     }
+    tellIgnoredForces()
     guard hasMovedWriters else { return }
     hasMovedWriters = false
     var items: [Item] = []

@@ -75,7 +75,7 @@ extension DynamicAnimator {
 
   /// Takes a tree out, wherever its root sits here. Children keep their places below it.
   func detach(_ root: DynamicBehavior) {
-    guard root.owner === self, !root.isLeaving else { return }
+    guard root.owner === self, !root.isLeaving, !isInStep else { return }
     root.isLeaving = true
     defer { root.isLeaving = false }
     BehaviorTree.callHooks(root, nil)

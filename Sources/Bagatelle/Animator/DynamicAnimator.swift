@@ -34,6 +34,13 @@ public final class DynamicAnimator: BagatelleObject {
 
   /// The timeline that alone advances it; nil: its owner does.
   public internal(set) unowned(unsafe) var timeline: Timeline?
+  /// Called once in a tick in which a custom field gave a force that was ignored.
+  package var onIgnoredForce: ((FieldBehavior) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
+  var fieldsWithIgnoredForce: [FieldBehavior] = []
+  /// Inside a step, where only custom fields run: nothing may be added or removed.
+  package internal(set) var isInStep = false
 
   // Time and rest, see DynamicAnimator+Tick.swift and Rest.swift.
   var clock: StepClock
@@ -158,6 +165,7 @@ public final class DynamicAnimator: BagatelleObject {
   ///   belongs to another animator; `invalidSize` or `range` if a driven item gives bad values;
   ///   `outOfMemory`.
   public func addBehavior(_ behavior: DynamicBehavior) throws(BagatelleError) {
+    try checkOutsideStep()
     if behavior.owner === self && behavior.above == nil { return }
     if behavior.entering === self { return }
     if let theirs = behavior.owner, theirs !== self { throw BagatelleError(.otherAnimator, "behavior") }
@@ -174,6 +182,7 @@ public final class DynamicAnimator: BagatelleObject {
     guard behavior.owner === self, behavior.above == nil else {
       throw BagatelleError(.notAMember, "behavior")
     }
+    try checkOutsideStep()
     detach(behavior)
   }
 
@@ -363,6 +372,21 @@ public final class DynamicAnimator: BagatelleObject {
     var settings = world.settings
     settings.lengthScale = scale
     world.settings = settings
+  }
+
+  /// Points per meter in the quantities of fields. Default 150. A value out of range is ignored.
+  public var fieldUnitScale: Double {
+    get { world.settings.fieldUnitScale }
+    set { do { try setFieldUnitScale(newValue) } catch {} }
+  }
+
+  /// 1e-3 to 1e6. Wakes all items.
+  public func setFieldUnitScale(_ scale: Double) throws(BagatelleError) {
+    try Check.range(scale, 1e-3, 1e6, "scale")
+    guard scale != world.settings.fieldUnitScale else { return }
+    var settings = world.settings
+    settings.fieldUnitScale = scale
+    restChanged(settings)
   }
 
   /// Rounds written centers to 1/scale points; bodies keep full precision. Default 0: no rounding.

@@ -8,7 +8,7 @@ import BagatelleCore
 open class DynamicBehavior: BagatelleObject {
   /// What the object is, without a cast.
   package enum Kind: Int32, Sendable {
-    case composite = 16, gravity, collision, attachment, snap, push, itemProperties
+    case composite = 16, gravity, collision, attachment, snap, push, itemProperties, field
   }
   package let kind: Kind
 
@@ -71,6 +71,7 @@ open class DynamicBehavior: BagatelleObject {
   public final func addChild(_ child: DynamicBehavior) throws(BagatelleError) {
     if child.above === self { return }
     guard child !== self else { throw BagatelleError(.hierarchy, "child") }
+    try owner?.checkOutsideStep()
     if let theirs = child.owner, let owner, theirs !== owner { throw BagatelleError(.otherAnimator, "child") }
     guard child.entering == nil else { throw BagatelleError(.hierarchy, "child") }
     try BehaviorTree.checkCanJoin(child, under: self)
@@ -88,6 +89,7 @@ open class DynamicBehavior: BagatelleObject {
   public final func removeChild(_ child: DynamicBehavior) throws(BagatelleError) {
     guard child.above === self else { throw BagatelleError(.notAMember, "child") }
     if let owner {
+      try owner.checkOutsideStep()
       owner.detach(child)
     } else {
       unlink(child)
@@ -114,7 +116,7 @@ open class DynamicBehavior: BagatelleObject {
   func releaseDetached(_ item: Item) {}
 }
 
-/// Base of the behaviors that hold a list of items: gravity, collision, push, item properties.
+/// Base of the behaviors that hold a list of items: gravity, collision, push, item properties, field.
 public class ListBehavior: DynamicBehavior {
   final var list: [Item] = []
   /// Sequence numbers of the list, ascending.
@@ -141,15 +143,22 @@ public class ListBehavior: DynamicBehavior {
   ///   `range`; `outOfMemory`.
   public final func addItem(_ item: Item) throws(BagatelleError) {
     if contains(item) { return }
-    if let owner { try owner.prepareToJoin(item) }
+    if let owner {
+      try owner.checkOutsideStep()
+      try owner.prepareToJoin(item)
+    }
     if contains(item) { return }  // A driver's callback may have added it.
     guard sequences.reserve(list.count + 1), item.addMembership(self, sequence: nextSequence) else {
       throw BagatelleError(.outOfMemory, "item")
     }
     if let owner {
+      var isHeld = false
       do throws(BagatelleError) {
         try owner.hold(item)
+        isHeld = true
+        try willAssociate(item)
       } catch {
+        if isHeld { owner.unhold(item) }
         item.removeMembership(self)
         throw error
       }
@@ -170,6 +179,7 @@ public class ListBehavior: DynamicBehavior {
   public final func removeItem(_ item: Item) throws(BagatelleError) {
     let membership = item.membershipIndex(self)
     guard membership >= 0 else { throw BagatelleError(.notAMember, "item") }
+    try owner?.checkOutsideStep()
     let index = position(of: item.memberships[membership].sequence)
     let owner = owner
     if let owner {
@@ -202,6 +212,8 @@ public class ListBehavior: DynamicBehavior {
   /// What the animator has to work out anew for an item when this behavior changes.
   var marks: UInt8 { 0 }
 
+  /// One item is about to enter while the behavior is in an animator; it has a body already.
+  func willAssociate(_ item: Item) throws(BagatelleError) {}
   /// One item entered while the behavior is in an animator.
   func didAssociate(_ item: Item) { owner?.mark(item, marks) }
   /// One item is about to leave while the behavior is in an animator.

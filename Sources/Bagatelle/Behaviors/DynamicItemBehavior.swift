@@ -17,6 +17,7 @@ public final class DynamicItemBehavior: ListBehavior {
     static var angularResistance: UInt8 { 16 }
     static var anchored: UInt8 { 32 }
     static var rotation: UInt8 { 64 }
+    static var charge: UInt8 { 128 }
   }
   private var given: UInt8 = 0
   private var values = BodyProperties()
@@ -112,6 +113,19 @@ public final class DynamicItemBehavior: ListBehavior {
     }
   }
 
+  /// Electric charge, for electric and magnetic fields. Default 0. A value out of range is ignored.
+  public var charge: Double {
+    get { values.charge }
+    set { do { try setCharge(newValue) } catch {} }
+  }
+  /// Within 1e9.
+  public func setCharge(_ charge: Double) throws(BagatelleError) {
+    try Check.range(charge, -Limits.magnitude, Limits.magnitude, "charge")
+    var new = values
+    new.charge = charge
+    apply(new, Fields.charge)
+  }
+
   private func apply(_ new: BodyProperties, _ field: UInt8) {
     guard new != values || given & field == 0 else { return }
     values = new
@@ -174,6 +188,7 @@ public final class DynamicItemBehavior: ListBehavior {
       item.memberships[index] = membership
       return true
     }
+    try owner.checkOutsideStep()
     owner.flushProperties(of: item)
     guard !item.bodyProperties.isAnchored else { return false }
     let old = owner.world.velocity(item.body)
@@ -195,6 +210,7 @@ public final class DynamicItemBehavior: ListBehavior {
       item.memberships[index] = membership
       return true
     }
+    try owner.checkOutsideStep()
     owner.flushProperties(of: item)
     guard !item.bodyProperties.isAnchored else { return false }
     let old = owner.world.angularVelocity(item.body)
@@ -218,6 +234,7 @@ public final class DynamicItemBehavior: ListBehavior {
     if given & Fields.angularResistance != 0 { properties.angularResistance = values.angularResistance }
     if given & Fields.anchored != 0 { properties.isAnchored = values.isAnchored }
     if given & Fields.rotation != 0 { properties.allowsRotation = values.allowsRotation }
+    if given & Fields.charge != 0 { properties.charge = values.charge }
   }
 
   /// Velocities that waited act once, when the whole tree is in the animator.

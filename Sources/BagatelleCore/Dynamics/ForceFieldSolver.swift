@@ -40,7 +40,8 @@ extension World {
       unit: s.pointee.settings.fieldUnitScale, time: Double(s.pointee.steps) * s.pointee.stepSeconds, h: h)
   }
 
-  /// Lists the awake bodies in fields, and lets contacts and joints know what pulls them; from an awake index on.
+  /// Lists the awake bodies in fields, and lets contacts and joints know what pulls them; from an awake index
+  /// on.
   func prepareFields(from first: Int) {
     if first == 0 { s.pointee.fieldBodies.count = 0 }
     if s.pointee.fieldMemberCount == 0 { return }
@@ -206,10 +207,11 @@ extension World {
     _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
   ) -> FieldSum {
     var sum = FieldSum()
-    let index = s.pointee.awake[Int(entry.at)]
-    var member = bodies[Int(index)].firstField
+    let body = s.pointee.awake[Int(entry.at)]
+    var member = bodies[Int(body)].firstField
     while member >= 0 {
-      let field = s.pointee.fields.base + Int(s.pointee.fieldMembers[Int(member)].field)
+      let index = s.pointee.fieldMembers[Int(member)].field
+      let field = s.pointee.fields.base + Int(index)
       member = s.pointee.fieldMembers[Int(member)].nextOfBody
       let isLinear = field.pointee.def.isLinear
       guard parts & (isLinear ? FieldPart.linear : FieldPart.kick) != 0, holds(field, target.position) else {
@@ -218,7 +220,7 @@ extension World {
       if isLinear {
         field.pointee.def.addLinear(&sum, target, context)
       } else if field.pointee.def.kind == .custom {
-        if parts & FieldPart.still == 0 { addCustom(&sum, field, target, context) }
+        if parts & FieldPart.still == 0 { addCustom(&sum, index, target, context) }
       } else {
         field.pointee.def.addKick(&sum, target, context, isLimited: true)
       }
@@ -236,15 +238,19 @@ extension World {
 
   /// A force that is no number or beyond 1e9 counts as none, and is noted.
   private func addCustom(
-    _ sum: inout FieldSum, _ field: UnsafeMutablePointer<ForceField>, _ target: FieldTarget,
-    _ context: FieldContext
+    _ sum: inout FieldSum, _ index: Int32, _ target: FieldTarget, _ context: FieldContext
   ) {
-    guard let force = field.pointee.def.customForce(target, context) else {
+    let def = s.pointee.fields[Int(index)].def
+    s.pointee.isCallingOut = true
+    let force = def.customForce(target, context)
+    s.pointee.isCallingOut = false
+    if let force {
+      sum.acceleration = sum.acceleration + (100 / target.mass) * force
+    } else {
+      let field = s.pointee.fields.base + Int(index)
       field.pointee.refused &+= 1
       field.pointee.refusedTick = s.pointee.tick &+ 1
-      return
     }
-    sum.acceleration = sum.acceleration + (100 / target.mass) * force
   }
 
   @inline(__always)

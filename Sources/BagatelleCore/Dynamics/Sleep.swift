@@ -10,6 +10,11 @@ extension World {
   public func wake(_ index: Int32) {
     let body = bodies[Int(index)]
     if body.flags & BodyFlag.alive == 0 { return }
+    if s.pointee.isCallingOut {
+      bodies[Int(index)].flags |= BodyFlag.wakesLate
+      s.pointee.hasLateWakes = true
+      return
+    }
     if body.awake >= 0 {
       bodies[Int(index)].slowSeconds = 0
       return

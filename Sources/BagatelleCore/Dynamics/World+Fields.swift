@@ -61,6 +61,15 @@ extension World {
     }
   }
 
+  /// Bodies that a custom field's function changed something about.
+  func wakeLate() {
+    s.pointee.hasLateWakes = false
+    for index in 0..<s.pointee.bodies.count where bodies[index].flags & BodyFlag.wakesLate != 0 {
+      bodies[index].flags &= ~BodyFlag.wakesLate
+      wake(Int32(truncatingIfNeeded: index))
+    }
+  }
+
   // MARK: Bodies
 
   /// Lets a field act on a body, which wakes; twice has no effect. False: no memory, nothing changed.
@@ -146,6 +155,14 @@ extension World {
 
   /// How often a custom field gave no usable force.
   public func refusedForces(_ field: Int32) -> UInt64 { s.pointee.fields[Int(field)].refused }
+  /// Whether some field did so in the present or latest tick.
+  public var hasRefusedForces: Bool {
+    if s.pointee.fieldMemberCount == 0 { return false }
+    for index in 0..<s.pointee.fields.count where refusedForceInTick(Int32(truncatingIfNeeded: index)) {
+      return true
+    }
+    return false
+  }
   /// Whether it did so in the present or latest tick.
   public func refusedForceInTick(_ field: Int32) -> Bool {
     s.pointee.fields[Int(field)].refusedTick == s.pointee.tick &+ 1

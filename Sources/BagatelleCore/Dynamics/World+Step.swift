@@ -29,6 +29,7 @@ extension World {
     refit()
     s.pointee.bodyTree.rebuildEnlarged()
     sleepIslands()
+    if s.pointee.hasLateWakes { wakeLate() }
     s.pointee.steps += 1
     s.pointee.stepOfTick += 1
   }

@@ -17,6 +17,8 @@ enum BodyFlag {
   static let refilter: UInt32 = 32
   /// Listed among those whose contacts must be looked at anew.
   static let fresh: UInt32 = 64
+  /// To be woken at the end of the step.
+  static let wakesLate: UInt32 = 128
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -326,6 +328,9 @@ struct WorldState {
   /// Region programs of the fields, one behind the other; those of no field are dropped now and then.
   var regionNodes = Arena<RegionNode>()
   var unusedRegionNodes: Int32 = 0
+  /// A custom field is being asked; and some body was to be woken meanwhile.
+  var isCallingOut = false
+  var hasLateWakes = false
 
   var bodyTree = DynamicTree()
   var segmentTree = DynamicTree()
