@@ -139,6 +139,9 @@ extension World {
     let seconds = Float(settings.restSeconds) - 0.5 * dt
     if speed <= 0 { return false }
     var ready = false
+    let half = 0.5 * seconds
+    // Way that a third of the acceleration makes that would end the slowness within the time.
+    let weakest = Double(0.3 * speed / max(seconds, dt) * half * half)
     for at in 0..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
       let state = states[at]
@@ -152,14 +155,17 @@ extension World {
         body.pointee.slowSeconds = 0
         continue
       }
-      if body.pointee.slowSeconds == 0 { body.pointee.slowVelocity = state.v }
-      body.pointee.slowSeconds += dt
+      let before = body.pointee.slowSeconds
+      let place = Vector2(body.pointee.x, body.pointee.y)
+      if before == 0 { body.pointee.slowStart = place }
+      body.pointee.slowSeconds = before + dt
+      if before < half && before + dt >= half { body.pointee.slowMiddle = place }
       if body.pointee.slowSeconds >= seconds {
-        // It has gained speed all the while: a small net force is left.
-        let gained = state.v - body.pointee.slowVelocity
-        if gained.lengthSquared > 0.01 * speed * speed && motion.free != FieldMotion.balanced {
+        // Its way in the second half is longer than in the first: a small net acceleration is left.
+        let bend = (place - body.pointee.slowMiddle) - (body.pointee.slowMiddle - body.pointee.slowStart)
+        if bend.lengthSquared > weakest * weakest && seconds > 4 * dt && motion.free != FieldMotion.balanced {
           body.pointee.slowSeconds = dt
-          body.pointee.slowVelocity = state.v
+          body.pointee.slowStart = place
         } else {
           ready = true
         }

@@ -68,9 +68,10 @@ struct Body: BitwiseCopyable {
   var firstJoint: Int32 = -1
   /// First membership in a field.
   var firstField: Int32 = -1
-  /// How long it has been slow, and the velocity it had when that began.
+  /// How long it has been slow, and where it was when that began and half-way.
   var slowSeconds: Float = 0
-  var slowVelocity = Vec2f.zero
+  var slowStart = Vector2(0, 0)
+  var slowMiddle = Vector2(0, 0)
   /// The caller's.
   var data: Int32 = 0
   /// First 62 groups as bits; bit 63: more groups in the group blocks below.
