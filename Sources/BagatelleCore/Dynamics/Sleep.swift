@@ -161,9 +161,12 @@ extension World {
       body.pointee.slowSeconds = before + dt
       if before < half && before + dt >= half { body.pointee.slowMiddle = place }
       if body.pointee.slowSeconds >= seconds {
-        // Its way in the second half is longer than in the first: a small net acceleration is left.
+        // Its way in the second half is longer than in the first and it is still speeding up: a small net acceleration
+        // is left. (An even one would give twice this speed.)
         let bend = (place - body.pointee.slowMiddle) - (body.pointee.slowMiddle - body.pointee.slowStart)
-        if bend.lengthSquared > weakest * weakest && seconds > 4 * dt && motion.free != FieldMotion.balanced {
+        let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
+        let balanced = motion.free == FieldMotion.balanced
+        if gains && !balanced && bend.lengthSquared > weakest * weakest && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
           body.pointee.slowStart = place
         } else {

@@ -8,6 +8,8 @@ struct StepContext {
   static let speculativeDistance: Float = 2
   /// Points; overlap that is left alone so that resting contacts stay touching.
   static let slop: Float = 0.25
+  /// Points; overlap from which on a contact without impulse touches.
+  static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
   static let contactHertz: Float = 40
   static let contactRatio: Float = 10

@@ -207,6 +207,7 @@ extension World {
   /// one edge of a boundary to the next never leaves it.
   func updateTouching(_ context: StepContext) {
     let slop = StepContext.slop * context.scale
+    let touch = StepContext.touchDepth * context.scale
     s.pointee.starts.count = 0
     for number in 0..<Int32(World.colorCount) {
       let set = color(number)
@@ -221,7 +222,8 @@ extension World {
           if owner < 0 { continue }
           var end = f[ContactLane.end0 * 8 + lane]
           if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
-          if total > 0 || end <= 0 {
+          // An exact fit touches with neither impulse nor overlap, and that is no touch.
+          if total > 0 || end < -touch {
             if was & bit == 0 { _ = s.pointee.starts.append(owner) }
           } else if was & bit != 0 && end > slop {
             _ = s.pointee.ends.append(owner)
