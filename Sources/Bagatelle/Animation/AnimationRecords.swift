@@ -172,6 +172,8 @@ struct Drive: BitwiseCopyable {
   var hitsModel = false
   /// It pauses at its goal, which is a fraction and not an end.
   var stopsShort = false
+  /// It lost the one channel it was made for: ends in the next advance where it is.
+  var isAbandoned = false
   /// Whether the frozen rates are still those of the items.
   var keepsRates = false
   /// Whether the next resume may take up the natural line again.
@@ -252,6 +254,7 @@ struct Segment: BitwiseCopyable {
   var scrubStart: Double
   var scrubHeld = 0.0
   var scrubEnd = 1.0
+  var isKeyframe = false
   /// Follows the animator's progress after a resume, so that keyframes keep their order.
   var followsProgress = false
   /// Runs to its own target whatever the direction; added while running in reverse.

@@ -120,19 +120,33 @@ extension Item {
   /// - Throws: `range`, `invalidSize`, `notAMember` for a channel that the item lacks; `state` for the
   ///   transform.
   public func setValue(_ v: ChannelValues, of channel: Channel) throws(BagatelleError) {
+    try checkValue(v, of: channel)
     switch channel.rawValue {
     case 0: try setCenter(v.vector)
     case 1: try setBounds(v.rect)
     case 2: try setAngle(v.x)
-    case 3: throw BagatelleError(.state, "channel", 3)
     case 4: try setAlpha(v.x)
+    default:
+      if let block = AnimationBlock.current { return try block.set(self, channel, ChannelValues(v.x)) }
+      presence.setModel(channel, ChannelValues(v.x))
+    }
+  }
+
+  /// What `setValue` refuses, without setting.
+  func checkValue(_ v: ChannelValues, of channel: Channel) throws(BagatelleError) {
+    switch channel.rawValue {
+    case 0: try Check.center(v.vector)
+    case 1:
+      try Check.vector(v.vector, within: Limits.coordinate, "bounds.x", "bounds.y")
+      try Check.size(Vector2(v.z, v.w))
+    case 2: try Check.angle(v.x)
+    case 3: throw BagatelleError(.state, "channel", 3)
+    case 4: try Check.range(v.x, 0, 1, "alpha")
     default:
       guard let presentation, presentation.has(channel) else {
         throw BagatelleError(.notAMember, "channel", Double(channel.rawValue))
       }
       try Check.range(v.x, -Limits.magnitude, Limits.magnitude, "value")
-      if let block = AnimationBlock.current { return try block.set(self, channel, ChannelValues(v.x)) }
-      presentation.setModel(channel, ChannelValues(v.x))
     }
   }
 

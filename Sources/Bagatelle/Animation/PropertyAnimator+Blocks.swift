@@ -9,6 +9,8 @@ struct AnimationEntry {
   var end = 1.0
   /// Nil: the animator's own.
   var timing: Timing?
+  /// Keeps its window when the animator is paused and goes on.
+  var isKeyframe = false
   let body: () -> Void
 
   init(start: Double = 0, end: Double = 1, timing: Timing? = nil, body: @escaping () -> Void) {
@@ -64,8 +66,9 @@ extension PropertyAnimator {
       try Check.range(frame.start, 0, 1, "start")
       try Check.range(frame.length, 0, 1 - frame.start + 1e-12, "length")
       let end = min(1, frame.start + frame.length)
-      entries.append(
-        AnimationEntry(start: frame.start, end: end, timing: frame.timing, body: frame.animations))
+      var entry = AnimationEntry(start: frame.start, end: end, timing: frame.timing, body: frame.animations)
+      entry.isKeyframe = true
+      entries.append(entry)
     }
     try add(entries)
   }
@@ -206,6 +209,7 @@ extension Timeline {
       motion, drive: index, scrubStart: scrub + entry.start * (1 - scrub),
       scrubEnd: scrub + entry.end * (1 - scrub))
     segment.runsBackwards = backwards
+    segment.isKeyframe = entry.isKeyframe
     segment.scrubHeld = segment.scrubStart
     if drive.isHeld { segment.from = 0 }
     if let own = entry.timing, let raw = drive.animator {

@@ -311,6 +311,7 @@ extension PropertyAnimator {
   func reachGoal() -> Ending {
     guard let timeline, drive >= 0 else { return Ending() }
     let record = timeline.drives.base + Int(drive)
+    if record.pointee.isAbandoned { return end(timeline, .current) }
     if record.pointee.stopsShort || pausesOnCompletion {
       record.pointee.anchor = record.pointee.pace > 0 ? record.pointee.length : 0
       record.pointee.pace = 0

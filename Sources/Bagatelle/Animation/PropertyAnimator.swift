@@ -68,6 +68,8 @@ public final class PropertyAnimator: BagatelleObject {
   var completions: [(Position) -> Void] = []
   /// Animators made running inside a block of this one.
   var inner: [PropertyAnimator] = []
+  /// Made to retarget one channel: useless once another animation takes that over.
+  var hasOneChannel = false
   /// Runs as part of another animator.
   var isInner = false
   /// Started without blocks: time begins with the first one.

@@ -139,6 +139,13 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
     return copy
   }
 
+  /// The same without a velocity of its own, and with a duration instead of the settling one.
+  func with(fixedDuration seconds: Double) -> SpringTiming {
+    var copy = with(velocity: Vector2(0, 0), isAbsolute: false)
+    copy.fixedDuration = seconds
+    return copy
+  }
+
   // MARK: Conversions
 
   /// Seconds of one undamped period; 0 for springs by ratio.

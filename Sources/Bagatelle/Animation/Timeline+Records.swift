@@ -175,7 +175,13 @@ extension Timeline {
 
   private func markRetargeted(_ drive: Int32) {
     guard let animator = drives[drive].animator else { return }
-    Unmanaged<PropertyAnimator>.fromOpaque(animator).takeUnretainedValue().wasRetargeted = true
+    let owner = Unmanaged<PropertyAnimator>.fromOpaque(animator).takeUnretainedValue()
+    owner.wasRetargeted = true
+    let record = drives.base + Int(drive)
+    guard owner.hasOneChannel, record.pointee.slot >= 0 else { return }
+    record.pointee.isAbandoned = true
+    ends[Int(record.pointee.slot)] = time
+    earliestEnd = min(earliestEnd, time)
   }
 
   // MARK: End of the timeline

@@ -64,8 +64,9 @@ extension Timeline {
     var s = drive.pointee.firstSegment
     while s >= 0 {
       let segment = segments.base + Int(s)
-      // Keyframes end before the animator does: they follow its progress.
-      segment.pointee.followsProgress = segment.pointee.scrubEnd < 1 || plan.stopsShort
+      // Keyframes, and what ends before the animator does, follow its progress.
+      segment.pointee.followsProgress =
+        segment.pointee.isKeyframe || segment.pointee.scrubEnd < 1 || plan.stopsShort
       let backwards = segment.pointee.runsBackwards
       let end = scrubWeights(segment, plan.goal)
       let q = segment.pointee.from
