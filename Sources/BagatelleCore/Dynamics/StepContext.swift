@@ -20,6 +20,12 @@ struct StepContext {
   /// Hz and ratio of rigid attachments.
   static let jointHertz: Float = 60
   static let jointRatio: Float = 2
+  /// 1/s; how fast rigid attachments that are solved at once take an error back.
+  static let jointRate = 150.0
+  /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
+  static let jointGive = 0.005
+  /// Points/s; not faster than this.
+  static let jointSpeed = 20_000.0
   /// Points/s; below it a contact that nothing presses together does not bounce.
   static let freeBounceThreshold: Float = 5
 
@@ -37,6 +43,8 @@ struct StepContext {
   let contact: Softness
   let fixedContact: Softness
   let joint: Softness
+  /// Share of an error that goes in a sub-step.
+  let jointShare: Double
 
   init(stepSeconds: Double, substeps: Int32, settings: WorldSettings) {
     dt = Float(stepSeconds)
@@ -46,6 +54,7 @@ struct StepContext {
     scale = Float(settings.lengthScale)
     bounceThreshold = Float(settings.bounceThreshold) * scale
     slop = StepContext.slop * scale
+    jointShare = 1 - Elementary.exp(-StepContext.jointRate * stepSeconds / Double(substeps))
     let hertz = min(StepContext.contactHertz, 0.25 * inverseH)
     contact = Softness(hertz: hertz, ratio: StepContext.contactRatio, h: h)
     fixedContact = Softness(hertz: min(1.5 * hertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)

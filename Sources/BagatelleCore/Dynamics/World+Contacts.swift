@@ -272,6 +272,7 @@ extension World {
 
   /// Starts a tick: forgets the events of the one before.
   public func beginTick() {
+    s.pointee.jointWork.broken.count = 0
     for at in 0..<s.pointee.dirtyPairs.count {
       let pair = s.pointee.dirtyPairs[at]
       let p = pairs + Int(pair)

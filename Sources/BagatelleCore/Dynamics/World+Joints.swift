@@ -58,57 +58,150 @@ extension World {
   }
 
   /// Adds a distance attachment and wakes its bodies. -1: no memory.
-  public func addDistance(_ def: DistanceDef) -> Int32 {
-    guard let index = takeJoint() else { return none }
-    joints[Int(index)].kind = .distance
-    joints[Int(index)].bodyA = def.bodyA
-    joints[Int(index)].bodyB = def.bodyB
+  public func addDistance(_ def: DistanceDef) -> Int32 { addJoint(general(def)) }
+
+  /// Changes everything but the bodies.
+  public func setDistance(_ index: Int32, _ def: DistanceDef) { setJoint(index, general(def)) }
+
+  private func general(_ def: DistanceDef) -> JointDef {
+    var out = JointDef()
+    out.bodyA = def.bodyA
+    out.bodyB = def.bodyB
+    out.offsetA = def.offsetA
+    out.offsetB = def.offsetB
+    out.anchor = def.anchor
+    out.length = def.length
+    out.frequency = def.frequency
+    out.damping = def.damping
+    out.collideConnected = def.collideConnected
+    return out
+  }
+
+  /// Adds a snap and wakes its body. -1: no memory.
+  public func addSnap(_ def: SnapDef) -> Int32 { addJoint(general(def)) }
+
+  public func setSnap(_ index: Int32, _ def: SnapDef) { setJoint(index, general(def)) }
+
+  private func general(_ def: SnapDef) -> JointDef {
+    var out = JointDef()
+    out.kind = .snap
+    out.bodyA = def.body
+    out.anchor = def.point
+    out.frequency = def.frequency
+    out.damping = def.ratio
+    return out
+  }
+
+  /// Adds a joint and wakes its bodies. -1: no memory.
+  ///
+  /// What is rigid keeps the pose its bodies have now.
+  public func addJoint(_ def: JointDef) -> Int32 {
+    // Listing every joint as broken must never need memory.
+    guard s.pointee.jointWork.broken.reserve(s.pointee.jointWork.broken.count + Int(s.pointee.jointCount) + 1),
+      let index = takeJoint()
+    else { return none }
+    let joint = joints + Int(index)
+    joint.pointee.kind = def.kind
+    joint.pointee.bodyA = def.bodyA
+    joint.pointee.bodyB = def.bodyB
     link(index)
-    setDistance(index, def)
+    let a = bodies[Int(def.bodyA)]
+    joint.pointee.anchor = def.anchor
+    joint.pointee.reference = a.angle
+    if def.bodyB >= 0 { joint.pointee.reference -= bodies[Int(def.bodyB)].angle }
+    switch def.kind {
+    case .fixed, .pin, .sliding:
+      joint.pointee.offsetA = localOffset(def.bodyA, def.anchor)
+      if def.bodyB >= 0 { joint.pointee.offsetB = localOffset(def.bodyB, def.anchor) }
+      let length = def.axis.length
+      var axis = length > 0 ? (1 / length) * def.axis : Vector2(1, 0)
+      if def.bodyB >= 0 {
+        let (sine, cosine) = Elementary.sinCos(bodies[Int(def.bodyB)].angle)
+        axis = Vector2(cosine * axis.x + sine * axis.y, cosine * axis.y - sine * axis.x)
+      }
+      joint.pointee.axis = axis
+    default: break
+    }
+    setJoint(index, def)
     wake(def.bodyA)
     if def.bodyB >= 0 { wake(def.bodyB) }
     return index
   }
 
-  /// Changes everything but the bodies.
-  public func setDistance(_ index: Int32, _ def: DistanceDef) {
+  /// A point of the reference frame in an item's frame, from its center.
+  private func localOffset(_ index: Int32, _ point: Vector2) -> Vector2 {
+    let center = self.center(index)
+    let (sine, cosine) = Elementary.sinCos(bodies[Int(index)].angle)
+    let x = point.x - center.x
+    let y = point.y - center.y
+    return Vector2(cosine * x + sine * y, cosine * y - sine * x)
+  }
+
+  /// Changes everything but the kind, the bodies, and the pose that rigid kinds keep; of these the anchor moves when the
+  /// other side is the world.
+  public func setJoint(_ index: Int32, _ def: JointDef) {
     let joint = joints + Int(index)
-    joint.pointee.offsetA = def.offsetA
-    joint.pointee.offsetB = def.offsetB
+    switch def.kind {
+    case .distance, .limit, .snap:
+      joint.pointee.offsetA = def.offsetA
+      joint.pointee.offsetB = def.offsetB
+    default: break
+    }
     joint.pointee.anchor = def.anchor
-    joint.pointee.length = Float(def.length)
-    if Float(def.frequency) != joint.pointee.frequency { joint.pointee.impulse = .zero }
-    joint.pointee.frequency = Float(def.frequency)
-    joint.pointee.spring = SpringFactors(
-      frequency: def.frequency, ratio: def.damping, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
+    joint.pointee.length = def.length
+    joint.pointee.frequency = def.frequency
+    joint.pointee.damping = def.damping
+    joint.pointee.rangeFrom = def.rangeFrom
+    joint.pointee.rangeTo = def.rangeTo
+    // 1 N m at 150 points per meter, in our mass of 10 000 points² at density 1.
+    joint.pointee.frictionTorque = def.frictionTorque * 50_625
+    joint.pointee.locksX = def.locksX
+    joint.pointee.locksY = def.locksY
+    joint.pointee.breakForce = def.breakForce
+    joint.pointee.data = def.data
+    let refilters = joint.pointee.collideConnected != def.collideConnected || joint.pointee.mark == none
+    joint.pointee.mark = 0
     joint.pointee.collideConnected = def.collideConnected
     placeJointEnds(index)
-    if def.bodyB >= 0 {
+    if joint.pointee.bodyB >= 0 && refilters {
       // Whether the two may touch is looked at anew in the next step.
-      bodies[Int(def.bodyA)].flags |= BodyFlag.refilter
-      bodies[Int(def.bodyB)].flags |= BodyFlag.refilter
-      noteMoved(def.bodyA)
+      bodies[Int(joint.pointee.bodyA)].flags |= BodyFlag.refilter
+      bodies[Int(joint.pointee.bodyB)].flags |= BodyFlag.refilter
+      noteMoved(joint.pointee.bodyA)
     }
   }
 
-  /// Adds a snap and wakes its body. -1: no memory.
-  public func addSnap(_ def: SnapDef) -> Int32 {
-    guard let index = takeJoint() else { return none }
-    joints[Int(index)].kind = .snap
-    joints[Int(index)].bodyA = def.body
-    link(index)
-    setSnap(index, def)
-    wake(def.body)
-    return index
+  /// What a joint did to its first body in the latest step; nothing while it sleeps.
+  public func jointReaction(_ index: Int32) -> JointReaction {
+    let joint = joints[Int(index)]
+    let isAwake =
+      bodies[Int(joint.bodyA)].awake >= 0 || (joint.bodyB >= 0 && bodies[Int(joint.bodyB)].awake >= 0)
+    return isAwake || bodies[Int(joint.bodyA)].flags & BodyFlag.anchored == 0 ? joint.reaction : JointReaction()
   }
 
-  public func setSnap(_ index: Int32, _ def: SnapDef) {
-    let joint = joints + Int(index)
-    joint.pointee.anchor = def.point
-    joint.pointee.frequency = Float(def.frequency)
-    joint.pointee.spring = SpringFactors(
-      frequency: def.frequency, ratio: def.ratio, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
-    placeJointEnds(index)
+  /// Caller's data of the joints that broke in this tick, in the order of their breaking. They are removed already.
+  public var brokenJoints: UnsafeBufferPointer<Int32> {
+    UnsafeBufferPointer(start: s.pointee.jointWork.broken.base, count: s.pointee.jointWork.broken.count)
+  }
+
+  /// How far a pin has turned (radians) or a sliding joint has moved (points) since it was added; 0 of others.
+  public func jointCoordinate(_ index: Int32) -> Double {
+    let joint = joints[Int(index)]
+    let a = bodies[Int(joint.bodyA)]
+    var pose = Pose()
+    if joint.bodyB >= 0 {
+      let b = bodies[Int(joint.bodyB)]
+      pose = Pose(x: b.x, y: b.y, angle: b.angle)
+    }
+    switch joint.kind {
+    case .pin: return a.angle - pose.angle - joint.reference
+    case .sliding:
+      let end = Pose(x: a.x, y: a.y, angle: a.angle)
+      let rA = end.apply(joint.localA)
+      let rB = pose.apply(joint.localB)
+      return pose.apply(joint.axis).dot(Vector2(a.x + rA.x - pose.x - rB.x, a.y + rA.y - pose.y - rB.y))
+    default: return 0
+    }
   }
 
   /// Removes a joint and wakes its bodies.
@@ -130,9 +223,12 @@ extension World {
   /// Takes the ends from the offsets, which count from the items' centers, to the centers of mass.
   func placeJointEnds(_ index: Int32) {
     let joint = joints + Int(index)
-    joint.pointee.localA = joint.pointee.offsetA.narrowed - bodies[Int(joint.pointee.bodyA)].localCenter
+    let a = bodies[Int(joint.pointee.bodyA)].localCenter.widened
+    joint.pointee.localA = joint.pointee.offsetA - a
     if joint.pointee.bodyB >= 0 {
-      joint.pointee.localB = joint.pointee.offsetB.narrowed - bodies[Int(joint.pointee.bodyB)].localCenter
+      joint.pointee.localB = joint.pointee.offsetB - bodies[Int(joint.pointee.bodyB)].localCenter.widened
+    } else {
+      joint.pointee.localB = joint.pointee.anchor
     }
   }
 }

@@ -19,15 +19,15 @@ extension World {
     clearFresh()
     clearFixedState()
     markHeld()
-    let jointCount = prepareJoints(context)
+    let hasJoints = prepareJoints(context)
     var parameters = context.contactParameters
-    withUnsafePointer(to: &parameters) { solve(jointCount, context, $0) }
-    storeJointImpulses(jointCount)
+    withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0) }
     finalizePoses(context)
     updateTouching(context)
     sweepFastBodies(context)
     refit()
     s.pointee.bodyTree.rebuildEnlarged()
+    if hasJoints { storeJoints() }
     sleepIslands()
     if s.pointee.hasLateWakes { wakeLate() }
     s.pointee.steps += 1
@@ -37,23 +37,20 @@ extension World {
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
   /// its contacts gave it in the one before: known per body, without a pass over the contacts. With joints, whose anchors
   /// turn, the pass is made.
-  private func solve(_ jointCount: Int, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>) {
+  private func solve(_ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>) {
     for substep in 0..<context.substeps {
+      if hasJoints { beginJointSubstep() }
       applyFields()
-      integrateVelocities(context, warm: substep > 0 && jointCount == 0)
-      if jointCount > 0 {
-        applySprings(jointCount)
-        warmStartJoints(jointCount)
-      }
+      integrateVelocities(context, warm: substep > 0 && !hasJoints)
       if substep == 0 {
         contacts(.start, parameters)
-      } else if jointCount > 0 {
+      } else if hasJoints {
         contacts(.warmStart, parameters)
       }
-      if jointCount > 0 { solveJoints(jointCount, context, useBias: true) }
+      if hasJoints { solveJoints(context) }
       contacts(.solve, parameters)
       integratePositions(context)
-      if jointCount > 0 { solveJoints(jointCount, context, useBias: false) }
+      if hasJoints { finishJoints(context) }
       contacts(.relax, parameters)
     }
     applyRestitution(context)

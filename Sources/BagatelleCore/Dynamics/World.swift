@@ -93,6 +93,8 @@ public struct WorldSettings: BitwiseCopyable {
   public var lengthScale = 1.0
   /// Points per meter in the quantities of fields.
   public var fieldUnitScale = 150.0
+  /// Adds pi f/60 to the damping ratio of spring attachments, as a device shows them.
+  public var uikitSpringFeel = false
   public init() {}
 }
 
@@ -177,6 +179,7 @@ public struct World {
     s.pointee.fresh.deallocate()
     s.pointee.warm.deallocate()
     s.pointee.jointConstraints.deallocate()
+    s.pointee.jointWork.deallocate()
     s.pointee.starts.deallocate()
     s.pointee.ends.deallocate()
     s.pointee.stack.deallocate()
@@ -219,7 +222,7 @@ public struct World {
       bytes += w.colors[color].blocks.capacity * MemoryLayout<ContactBlock>.stride
       bytes += w.colors[color].owners.capacity * 4
     }
-    bytes += w.jointConstraints.capacity * MemoryLayout<JointConstraint>.stride
+    bytes += w.jointConstraints.capacity * MemoryLayout<JointConstraint>.stride + w.jointWork.bytes
     return (
       Int(w.contactCount), Int(w.touchingCount), Int(w.jointCount), Int(w.segmentCount), w.steps, UInt64(bytes)
     )

@@ -239,34 +239,6 @@ struct TouchPair: BitwiseCopyable {
   var nextFree: Int32 = -1
 }
 
-enum JointKind: UInt8 { case free, distance, snap }
-
-struct Joint: BitwiseCopyable {
-  var kind = JointKind.free
-  var collideConnected = false
-  var bodyA: Int32 = -1
-  var bodyB: Int32 = -1
-  /// From the centers of mass, in the bodies' frames.
-  var localA = Vec2f.zero
-  var localB = Vec2f.zero
-  /// Offsets from the items' centers, to follow a changed shape.
-  var offsetA = Vector2(0, 0)
-  var offsetB = Vector2(0, 0)
-  var anchor = Vector2(0, 0)
-  var length: Float = 0
-  /// Hz; 0 is rigid.
-  var frequency: Float = 0
-  var spring = SpringFactors()
-  /// Accumulated impulse of a rigid joint: along the line, or per axis of a pin.
-  var impulse = Vec2f.zero
-  var nextA: Int32 = -1
-  var previousA: Int32 = -1
-  var nextB: Int32 = -1
-  var previousB: Int32 = -1
-  var mark: Int32 = -1
-  var nextFree: Int32 = -1
-}
-
 /// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.
 struct WorldState {
   var stepSeconds: Double
@@ -351,6 +323,7 @@ struct WorldState {
   var newPairs = Arena<UInt64>()
   var sortScratch = Arena<UInt64>()
   var jointConstraints = Arena<JointConstraint>()
+  var jointWork = JointWork()
   var starts = Arena<Int32>()
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()

@@ -1,0 +1,352 @@
+// Joints between bodies: what they are made from, what is kept of them, and the records of the solver.
+// SPDX-License-Identifier: MIT
+
+/// What a joint holds.
+public enum JointKind: UInt8, Sendable, BitwiseCopyable {
+  case free
+  /// A rod, a spring, or for length 0 a pin.
+  case distance
+  /// A rope: no longer than its length.
+  case limit
+  /// No relative motion.
+  case fixed
+  /// Both turn about a common point.
+  case pin
+  /// Both move along a common axis.
+  case sliding
+  /// Draws a body to a point and upright.
+  case snap
+  /// Keeps a body from moving along x, along y, or from turning out of a range.
+  case lock
+}
+
+/// Any joint but a distance attachment or a snap. Points, radians, Hz.
+public struct JointDef: BitwiseCopyable {
+  public var kind = JointKind.distance
+  public var bodyA: Int32 = -1
+  /// -1: the world.
+  public var bodyB: Int32 = -1
+  /// From the items' centers in their own frames; of `distance` and `limit`.
+  public var offsetA = Vector2(0, 0)
+  public var offsetB = Vector2(0, 0)
+  /// Of `distance` and `limit` the end in the world; of `fixed`, `pin` and `sliding` the common point when it is added.
+  public var anchor = Vector2(0, 0)
+  public var length = 0.0
+  /// 0 is rigid.
+  public var frequency = 0.0
+  /// Ratio; 1 is critical.
+  public var damping = 0.0
+  /// Direction of `sliding` when it is added; any length above 0.
+  public var axis = Vector2(1, 0)
+  /// Of `pin` radians, of `sliding` points, from where they were when added; of `lock` the range of the body's angle.
+  public var rangeFrom = -Double.infinity
+  public var rangeTo = Double.infinity
+  /// Of `pin`: N m in the world of 150 points per meter.
+  public var frictionTorque = 0.0
+  public var locksX = false
+  public var locksY = false
+  /// UIKit newtons; the joint removes itself after a step in which its mean force was greater.
+  public var breakForce = Double.infinity
+  public var collideConnected = false
+  /// The caller's; listed when the joint breaks.
+  public var data: Int32 = 0
+  public init() {}
+}
+
+/// What a joint did to its first body over the latest step.
+public struct JointReaction: BitwiseCopyable, Equatable {
+  /// Mean force, UIKit newtons.
+  public var force = Vector2(0, 0)
+  /// Mean torque of the rows that hold an angle, UIKit newtons times points.
+  public var torque = 0.0
+  public init() {}
+}
+
+struct Joint: BitwiseCopyable {
+  var kind = JointKind.free
+  var collideConnected = false
+  var locksX = false
+  var locksY = false
+  var bodyA: Int32 = -1
+  var bodyB: Int32 = -1
+  /// From the centers of mass, in the bodies' frames; B's is the anchor when the other side is the world.
+  var localA = Vector2(0, 0)
+  var localB = Vector2(0, 0)
+  /// Offsets from the items' centers, to follow a changed shape.
+  var offsetA = Vector2(0, 0)
+  var offsetB = Vector2(0, 0)
+  var anchor = Vector2(0, 0)
+  /// In B's frame.
+  var axis = Vector2(1, 0)
+  /// Angle of A against B when it was added.
+  var reference = 0.0
+  var length = 0.0
+  /// Hz; 0 is rigid.
+  var frequency = 0.0
+  var damping = 0.0
+  var spring = SpringFactors()
+  var rangeFrom = -Double.infinity
+  var rangeTo = Double.infinity
+  /// Mass points²/s².
+  var frictionTorque = 0.0
+  var breakForce = Double.infinity
+  /// Impulses of the rows where the latest sub-step left them, for joints in loops.
+  var warm0 = 0.0
+  var warm1 = 0.0
+  var warm2 = 0.0
+  var reaction = JointReaction()
+  var data: Int32 = 0
+  var nextA: Int32 = -1
+  var previousA: Int32 = -1
+  var nextB: Int32 = -1
+  var previousB: Int32 = -1
+  var mark: Int32 = -1
+  var nextFree: Int32 = -1
+}
+
+/// A spring of one frequency and ratio over a sub-step of one length; see `JointSolver.swift`.
+struct SpringFactors: BitwiseCopyable {
+  /// What they were made for.
+  var frequency = -1.0
+  var ratio = -1.0
+  /// Shares of the row mass: of the stretch in mid-step, of the rate, and what is added to the mass.
+  var stiff = 0.0
+  var brake = 0.0
+  var added = 0.0
+  /// The same for a step that ends in the stretch it pulls by, used beside contacts.
+  var endStiff = 0.0
+  var endBrake = 0.0
+
+  init() {}
+
+  init(frequency: Double, ratio: Double, h: Double) {
+    self.frequency = frequency
+    self.ratio = ratio
+    if frequency <= 0 { return }
+    // A sub-step cannot show half a turn or more.
+    let turn = min(2 * Double.pi * frequency * h, 2.6)
+    // (1 - z)/(1 + z) of both roots z of the exact motion over h; their product and sum are all that is needed.
+    let product: Double
+    let sum: Double
+    if ratio < 1 {
+      let q = Elementary.exp(-2 * ratio * turn)
+      let p = Elementary.exp(-ratio * turn) * Elementary.cos(turn * squareRoot(1 - ratio * ratio))
+      let all = 1 + 2 * p + q
+      product = (1 - 2 * p + q) / all
+      sum = 2 * (1 - q) / all
+    } else {
+      let root = squareRoot(ratio * ratio - 1)
+      // ratio - root without cancellation.
+      let slow = SpringFactors.tanhHalf(turn / (ratio + root))
+      let fast = SpringFactors.tanhHalf(turn * (ratio + root))
+      product = slow * fast
+      sum = slow + fast
+    }
+    // With added mass the stiffness is the true one, so that loads give the true sag; several springs on one body
+    // then still keep their frequencies to second order. Not below -0.03: many may hang on one body.
+    let exact = 0.25 * turn * turn
+    added = exact < 1e-5 || product <= 0 ? 0 : max(exact / product - 1, -0.03)
+    stiff = (1 + added) * product
+    brake = (1 + added) * sum
+    endStiff = turn * turn
+    endBrake = max(2 * ratio * turn - max(1 - 2 * ratio * ratio, 0) * turn * turn, 0)
+  }
+
+  /// (1 - e^-x)/(1 + e^-x) for x >= 0.
+  private static func tanhHalf(_ x: Double) -> Double {
+    if x < 1e-4 { return 0.5 * x }
+    let z = Elementary.exp(-x)
+    return (1 - z) / (1 + z)
+  }
+}
+
+/// A position and a rotation in 64 bits.
+struct Pose: BitwiseCopyable {
+  var x = 0.0
+  var y = 0.0
+  var angle = 0.0
+  var c = 1.0
+  var s = 0.0
+
+  init() {}
+  init(x: Double, y: Double, angle: Double) {
+    self.x = x
+    self.y = y
+    self.angle = angle
+    if angle != 0 { (s, c) = Elementary.sinCos(angle) }
+  }
+  @inline(__always) func apply(_ v: Vector2) -> Vector2 { Vector2(c * v.x - s * v.y, s * v.x + c * v.y) }
+}
+
+/// A body that a joint holds in this step. Number 0 is the world.
+struct JointedBody: BitwiseCopyable {
+  /// Awake index, or -1 of what does not move.
+  var at: Int32 = -1
+  /// Touches something, or is part of a net: then its velocity is taken at the end of the sub-step, as contacts take it.
+  var touches = false
+  /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
+  var invMass = 0.0
+  var invInertia = 0.0
+  var trueInvMass = 0.0
+  var trueInvInertia = 0.0
+  /// Stiffness across the tensions on it, times h².
+  var stiffness = 0.0
+  var angularStiffness = 0.0
+  /// Masses that hang on it at their arms: sum, first moment, second moment.
+  var hung = 0.0
+  var hungX = 0.0
+  var hungY = 0.0
+  var hungTurn = 0.0
+  var start = Pose()
+  var now = Pose()
+  var ahead = Pose()
+  /// Working velocity, of the way of this sub-step.
+  var vx = 0.0
+  var vy = 0.0
+  var w = 0.0
+  var baseX = 0.0
+  var baseY = 0.0
+  var baseW = 0.0
+  /// Velocity before the sub-step.
+  var oldX = 0.0
+  var oldY = 0.0
+  var oldW = 0.0
+  /// Second half of what acts smoothly, given after the way.
+  var halfX = 0.0
+  var halfY = 0.0
+  var halfW = 0.0
+}
+
+/// Which awake bodies hang together.
+struct JointGroup: BitwiseCopyable {
+  /// Awake index of the root.
+  var parent: Int32 = -1
+  /// Of a root: joints less bodies, so that loops are known.
+  var loops: Int32 = -1
+  /// Rigid joints to what does not move.
+  var ties: Int32 = 0
+}
+
+enum RowState: UInt8 {
+  case off
+  /// The error goes to zero.
+  case hard
+  /// A spring: gives way by `give` times its impulse.
+  case soft
+  /// Within `low` and `high`: one side of a range, or friction.
+  case bounded
+  /// Friction that slides: its impulse is given.
+  case sliding
+}
+
+/// One scalar row of a joint: J v + give * impulse = target.
+struct JointRow: BitwiseCopyable {
+  var ax = 0.0
+  var ay = 0.0
+  var aw = 0.0
+  var bx = 0.0
+  var by = 0.0
+  var bw = 0.0
+  var target = 0.0
+  var give = 0.0
+  /// Error at the start of the sub-step and what it should be at its end.
+  var error = 0.0
+  var wanted = 0.0
+  var low = -Double.infinity
+  var high = Double.infinity
+  var impulse = 0.0
+  /// Where a sweep starts: the impulse before the way of the last sub-step.
+  var warm = 0.0
+  var state = RowState.off
+  /// Friction has no error to correct.
+  var isFriction = false
+
+  @inline(__always) var leads: Bool { state == .hard || state == .soft || state == .bounded }
+}
+
+/// One joint in one step; its three rows lie at three times its index.
+struct JointConstraint: BitwiseCopyable {
+  var joint: Int32 = 0
+  var kind = JointKind.distance
+  /// Jointed bodies.
+  var a: Int32 = 0
+  var b: Int32 = 0
+  var isSoft = false
+  /// Both axes of a point.
+  var isPoint = false
+  /// Solved in sweeps, for it is part of many loops.
+  var swept = false
+  /// Beside a contact or in a net: the spring takes the stretch at the end of the sub-step.
+  var atEnd = false
+  var localA = Vector2(0, 0)
+  var localB = Vector2(0, 0)
+  var axis = Vector2(1, 0)
+  var reference = 0.0
+  var length = 0.0
+  var spring = SpringFactors()
+  var rangeFrom = -Double.infinity
+  var rangeTo = Double.infinity
+  var frictionTorque = 0.0
+  var locksX = false
+  var locksY = false
+  /// Off-diagonal give of a soft point.
+  var cross = 0.0
+  var force = Vector2(0, 0)
+  var torque = 0.0
+}
+
+/// A rod, a pin of length 0 or a spring in a net; 32-bit, beside the awake bodies.
+struct SweptJoint: BitwiseCopyable {
+  var joint: Int32 = 0
+  var a: Int32 = 0
+  var b: Int32 = 0
+  var isRigid = false
+  var isPoint = false
+  var mA: Float = 0
+  var iA: Float = 0
+  var mB: Float = 0
+  var iB: Float = 0
+  /// Ends from the centers of mass, in reference directions, and the vector between the centers, at the start of the step.
+  var rA = Vec2f.zero
+  var rB = Vec2f.zero
+  var d = Vec2f.zero
+  var length: Float = 0
+  /// Of a spring: how much of the rate it takes away, and the rate that a stretch gives.
+  var brake: Float = 0
+  var pull: Float = 0
+  var impulse = Vec2f.zero
+  var total = Vec2f.zero
+}
+
+/// Scratch of the joint solver.
+struct JointWork {
+  var bodies = Arena<JointedBody>()
+  var rows = Arena<JointRow>()
+  /// Jointed body of each awake index.
+  var nodeOf = Arena<Int32>()
+  var groups = Arena<JointGroup>()
+  /// Rods and springs of nets.
+  var swept = Arena<SweptJoint>()
+  var graph = JointGraph()
+  /// Joints that broke in this tick: the caller's data.
+  var broken = Arena<Int32>()
+  var hasHard = false
+  var hasSoft = false
+  var hasDirect = false
+  var hasSwept = false
+
+  mutating func deallocate() {
+    bodies.deallocate()
+    rows.deallocate()
+    nodeOf.deallocate()
+    groups.deallocate()
+    swept.deallocate()
+    graph.deallocate()
+    broken.deallocate()
+  }
+
+  var bytes: Int {
+    bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
+      + nodeOf.capacity * 4 + groups.capacity * 12 + swept.capacity * MemoryLayout<SweptJoint>.stride + graph.bytes
+  }
+}
