@@ -182,7 +182,8 @@ struct Pose: BitwiseCopyable {
 struct JointedBody: BitwiseCopyable {
   /// Awake index, or -1 of what does not move.
   var at: Int32 = -1
-  /// Touches something, or is part of a net: then its velocity is taken at the end of the sub-step, as contacts take it.
+  /// Touches something, is in a field or part of a net: then its velocity is taken at the end of the sub-step, as contacts
+  /// and fields take it.
   var touches = false
   /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
   var invMass = 0.0
@@ -225,6 +226,8 @@ struct JointGroup: BitwiseCopyable {
   var loops: Int32 = -1
   /// Rigid joints to what does not move.
   var ties: Int32 = 0
+  /// A field moves the body.
+  var inField = false
 }
 
 enum RowState: UInt8 {
@@ -347,6 +350,6 @@ struct JointWork {
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + nodeOf.capacity * 4 + groups.capacity * 12 + swept.capacity * MemoryLayout<SweptJoint>.stride + graph.bytes
+      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride + graph.bytes
   }
 }

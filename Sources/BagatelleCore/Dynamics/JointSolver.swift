@@ -84,6 +84,7 @@ extension World {
       groups[at].parent = Int32(at)
       nodeOf[at] = none
     }
+    for at in 0..<s.pointee.fieldBodies.count { groups[Int(s.pointee.fieldBodies[at].at)].inField = true }
     for at in 0..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
       var edge = body.pointee.firstJoint
@@ -130,12 +131,16 @@ extension World {
     if awake >= 0 && s.pointee.jointWork.nodeOf[Int(awake)] >= 0 { return s.pointee.jointWork.nodeOf[Int(awake)] }
     var node = JointedBody()
     node.start = Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle)
+    if awake >= 0 {
+      node.start = Pose(x: body.pointee.referenceX, y: body.pointee.referenceY, angle: body.pointee.referenceAngle)
+    }
     node.now = node.start
     node.ahead = node.start
     let number = Int32(s.pointee.jointWork.bodies.count)
     if awake >= 0 {
       node.at = awake
-      node.touches = swept || motions[Int(awake)].free == 0
+      node.touches =
+        swept || motions[Int(awake)].free == 0 || s.pointee.jointWork.groups[Int(awake)].inField
       motions[Int(awake)].free = 0
       node.invMass = Double(body.pointee.invMass)
       node.invInertia = Double(body.pointee.invInertia)

@@ -125,7 +125,15 @@ extension World {
     setJoint(index, def)
     wake(def.bodyA)
     if def.bodyB >= 0 { wake(def.bodyB) }
+    rebase(def.bodyA)
+    if def.bodyB >= 0 { rebase(def.bodyB) }
     return index
+  }
+
+  /// Motion of a jointed body counts from the start of each step.
+  private func rebase(_ index: Int32) {
+    setReference(&bodies[Int(index)])
+    noteFresh(index)
   }
 
   /// A point of the reference frame in an item's frame, from its center.
