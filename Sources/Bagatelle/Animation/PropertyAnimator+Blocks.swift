@@ -163,13 +163,15 @@ extension PropertyAnimator {
     try Check.range(delay, 0, 1e9, "delay")
     let animator = try PropertyAnimator(timeline: timeline, duration: duration, timing: timing)
     if let completion { animator.addCompletion(completion) }
-    if !overridesInherited, let block = AnimationBlock.current, block.timeline === timeline {
+    let block = AnimationBlock.current.flatMap { $0.timeline === timeline ? $0.animator : nil }
+    let outer = timeline.gathering ?? block
+    if !overridesInherited, let outer {
       animator.isInner = true
       animator.interruptible = false
       animator.state = .active
       animator.told = (true, .active, false)
-      block.animator.inner.append(animator)
-      animations()
+      outer.inner.append(animator)
+      if timeline.gathering != nil { try outer.addAnimations(animations) } else { animations() }
       return animator
     }
     try animator.addAnimations(animations)

@@ -53,6 +53,9 @@ public final class Timeline: BagatelleObject {
   var followers: [any Ticking] = []
   var states = PublishedArena<PresentedState>()
 
+  /// Takes up the animators that are made running, while a transition gathers them.
+  var gathering: PropertyAnimator?
+
   let busy: UnsafeMutablePointer<UInt8>
   private var speed = 1.0
 

@@ -1,0 +1,65 @@
+// A dynamic behavior as the driver of a transition: the animator's steps report progress, its rest ends it.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// How the physics drives a transition.
+public struct DynamicsDriverOptions {
+  /// Simulated seconds after which the behavior is taken away, 0.001 to 1e6.
+  public var timeLimit = 4.0
+  /// Progress to report each tick; nil: none.
+  public var progress: (() -> Double)?
+  /// Whether to end now, asked each tick after the report.
+  public var finishWhen: (() -> Bool)?
+  /// Called once at the end, before the context is told: to set frames. Returns whether the transition took
+  /// place.
+  public var end: (() -> Bool)?
+  public init() {}
+}
+
+extension TransitionContext {
+  /// Adds a behavior to an animator and lets it drive this transition until it rests or its time is over.
+  ///
+  /// It takes the behavior's action and the animator's `onDidPause`, and gives both back at the end. At the
+  /// end the
+  /// behavior is removed, `end` is asked, and an interactive transition is finished or cancelled before it
+  /// completes.
+  /// Works for `animate` and for an interaction of one's own.
+  /// - Throws: `range`; `state` when done, and for transitions with a `PercentDriver`; what adding throws.
+  public func drive(
+    _ animator: DynamicAnimator, _ behavior: DynamicBehavior, _ options: DynamicsDriverOptions
+  ) throws(BagatelleError) {
+    try Check.range(options.timeLimit, 0.001, 1e6, "time_limit")
+    guard phase != .done, phase != .idle else {
+      throw BagatelleError(.state, "context", Double(phase.rawValue))
+    }
+    guard interaction?.drivesContext != true else { throw BagatelleError(.state, "context") }
+    try animator.addBehavior(behavior)
+    let began = animator.elapsedSeconds
+    let oldAction = behavior.action
+    let oldPause = animator.onDidPause
+    behavior.action = { [self, unowned(unsafe) animator, unowned(unsafe) behavior] in
+      oldAction?()
+      guard behavior.animator === animator else { return }
+      if let progress = options.progress { do throws(BagatelleError) { try update(progress()) } catch {} }
+      let isOver = animator.elapsedSeconds - began >= options.timeLimit - 1e-9
+      if isOver || options.finishWhen?() == true {
+        do throws(BagatelleError) { try animator.removeBehavior(behavior) } catch {}
+      }
+    }
+    animator.onDidPause = { [self, unowned(unsafe) behavior] paused in
+      oldPause?(paused)
+      paused.onDidPause = oldPause
+      let ended = behavior.action
+      behavior.action = oldAction
+      if behavior.animator === paused {
+        do throws(BagatelleError) { try paused.removeBehavior(behavior) } catch {}
+      }
+      let completed = options.end?() ?? true
+      do throws(BagatelleError) {
+        if isInteractive { if completed { try finish() } else { try cancel() } }
+        if phase != .done { try complete(completed) }
+      } catch {}
+      withExtendedLifetime(ended) {}  // What the closure holds dies last.
+    }
+  }
+}
