@@ -2,7 +2,8 @@
  * up in the lab, so y, angles and angular velocities are negated both ways.
  * SPDX-License-Identifier: MIT
  *
- * Not expressed, each said once on stderr: a kinematic body (it stands still), a moving body of several shapes (only
+ * Kinematic bodies are anchored items that get a target for each step.
+ * Not expressed, each said once on stderr: a moving body of several shapes (only
  * the first counts), a segment on a moving body, a veto. lab_revolute is a rigid attachment of length 0. */
 #include "lab.h"
 #include <bagatelle/bagatelle.h>
@@ -18,15 +19,17 @@ typedef struct {
     float mass;
     bgt_push push; bool pushed;
 } Body;
-typedef struct { bgt_item id; int state, group, body; bool moving; } Piece;
+typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; } Piece;   /* and its place in the body */
+typedef struct { double x, y, angle; } Pose;                /* of a kinematic body, as it was told */
 typedef struct { float density, friction, restitution; bool anchored; bgt_item_behavior behavior; } Material;
 typedef struct { float linear, angular; bgt_item_behavior behavior; } Damping;
 typedef struct { bgt_vec2 *points; int count; float friction, restitution; } Line;
 
 static bgt_animator animator; static bgt_gravity gravity; static bgt_collision collision; static bgt_item_behavior fixed;
 static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
+static Pose *poses; static int cposes;
 static bgt_id *owned; static int *forced;
-static int nb, np, nm, nd, nl, no, nf, cb, cp, cm, cd, cl, co, cf, joints, grouped;
+static int nb, np, nm, nd, nl, no, nf, driven, cb, cp, cm, cd, cl, co, cf, joints, grouped;
 static double dt; static int substeps; static bool ready, pull, stepped;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
@@ -55,7 +58,7 @@ void lab_world_create(const LabWorldDef *d) {
     if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
-    nb = np = nm = nd = nl = no = nf = joints = grouped = 0; fixed = 0; ready = stepped = false;
+    nb = np = nm = nd = nl = no = nf = driven = joints = grouped = 0; fixed = 0; ready = stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
     m.resistance = m.angular_resistance = 0;
@@ -80,10 +83,12 @@ void lab_world_destroy(void) {
 }
 
 int lab_body(const LabBodyDef *d) {
-    if (d->type == LAB_KINEMATIC) say("a kinematic body stands still");
+    if (d->type == LAB_KINEMATIC) driven++;
     int i = PUSH(bodies, nb, cb);
     memset(&bodies[i], 0, sizeof bodies[i]);
     bodies[i].def = *d;
+    if (i >= cposes) { cposes = cb; if (!(poses = realloc(poses, sizeof *poses * (size_t)cposes))) abort(); }
+    poses[i] = (Pose){ d->x, d->y, d->angle };
     return i;
 }
 static bgt_item_behavior made_of(const LabMaterial *m, bool anchored) {
@@ -135,7 +140,7 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     ok(bgt_behavior_add_item(material, item));
     if (moving && pull) ok(bgt_behavior_add_item(gravity, item));
     int i = PUSH(pieces, np, cp);
-    pieces[i] = (Piece){ item, i, m->group, body, moving };
+    pieces[i] = (Piece){ item, i, m->group, body, moving, cx, cy, angle };
     if (!b->count++) b->first = i;                          /* shapes may come after further bodies */
     if (m->group) { grouped++; if (ready) collide_grouped(&pieces[i]); }
     else ok(bgt_behavior_add_item(collision, item));
@@ -304,7 +309,8 @@ void lab_get_exact(int body, double o[6]) {
     } else {
         const LabBodyDef *d = &bodies[body].def;
         bool moving = d->type == LAB_DYNAMIC;
-        o[0] = d->x; o[1] = d->y; o[2] = d->angle;
+        o[0] = poses[body].x; o[1] = poses[body].y; o[2] = poses[body].angle;
+        moving |= d->type == LAB_KINEMATIC;
         o[3] = moving ? d->vx : 0; o[4] = moving ? d->vy : 0; o[5] = moving ? d->w : 0;
     }
 }
@@ -313,22 +319,45 @@ void lab_get(int body, LabState *out) {
     lab_get_exact(body, o);
     *out = (LabState){ (float)o[0], (float)o[1], (float)o[2], (float)o[3], (float)o[4], (float)o[5] };
 }
-void lab_set_velocity(int body, float vx, float vy, float w) {
-    const Body *b = &bodies[body];
-    if (b->def.type != LAB_DYNAMIC || !b->count) return;    /* a kinematic body stands still */
+/* A behavior that holds the item, to set its velocity with. */
+static bgt_item_behavior hand_of(bgt_item item) {
     static bgt_item_behavior hand; static bgt_animator of;
     if (of != animator) {
         ok(bgt_item_behavior_create(&hand)); own(hand);
         ok(bgt_animator_add_behavior(animator, hand));
         of = animator;
     }
-    bgt_item item = pieces[b->first].id;
     ok(bgt_behavior_add_item(hand, item));
+    return hand;
+}
+void lab_set_velocity(int body, float vx, float vy, float w) {
+    Body *b = &bodies[body];
+    if (b->def.type == LAB_KINEMATIC) { b->def.vx = vx; b->def.vy = vy; b->def.w = w; return; }
+    if (b->def.type != LAB_DYNAMIC || !b->count) return;
+    bgt_item item = pieces[b->first].id;
+    bgt_item_behavior hand = hand_of(item);
     ok(bgt_item_behavior_set_linear_velocity(hand, at(vx, vy), item));
     ok(bgt_item_behavior_set_angular_velocity(hand, -(double)w, item));
-    ok(bgt_behavior_remove_item(hand, item));
+}
+/* Anchored items follow their kinematic body: each step has a target. */
+static void drive(void) {
+    for (int i = 0; i < nb; i++) {
+        LabBodyDef *d = &bodies[i].def;
+        if (d->type != LAB_KINEMATIC || !(d->vx || d->vy || d->w)) continue;
+        poses[i].x += d->vx * dt; poses[i].y += d->vy * dt; poses[i].angle += d->w * dt;
+        double c = cos(poses[i].angle), s = sin(poses[i].angle);
+        for (int k = bodies[i].first, left = bodies[i].count; left && k < np; k++) {
+            const Piece *p = &pieces[k];
+            if (p->body != i) continue;
+            left--;
+            ok(bgt_item_behavior_set_target(hand_of(p->id),
+                at(poses[i].x + c * p->cx - s * p->cy, poses[i].y + s * p->cx + c * p->cy),
+                -(poses[i].angle + p->angle), p->id));
+        }
+    }
 }
 void lab_step(void) {
+    if (driven) drive();
     uint32_t steps = 0;
     ok(bgt_animator_advance(animator, dt, &steps));
     stepped = true;

@@ -145,10 +145,27 @@ public final class DynamicItemBehavior: ListBehavior {
     try changeVelocity(of: item, by: velocity, sets: false)
   }
 
-  /// Sets instead of adding. Unlike UIKit, which can only add.
+  /// Sets instead of adding. Unlike UIKit, which can only add. An anchored item moves as told until it is set to zero.
   @discardableResult
   public func setLinearVelocity(_ velocity: Vector2, of item: Item) throws(BagatelleError) -> Bool {
     try changeVelocity(of: item, by: velocity, sets: true)
+  }
+
+  /// Moves an anchored item so that the next step ends with this pose: it carries and pushes others, nothing pushes it.
+  /// It rests then, unless it is told again. Unlike UIKit, where anchored items stand still.
+  /// - Returns: false unless the item is anchored and in an animator: nothing was changed.
+  @discardableResult
+  public func setTarget(_ center: Vector2, angle: Double, of item: Item) throws(BagatelleError) -> Bool {
+    try Check.vector(center, within: Limits.coordinate, "center.x", "center.y")
+    try Check.range(angle, -Limits.angle, Limits.angle, "angle")
+    guard item.membershipIndex(self) >= 0 else { throw BagatelleError(.notAMember, "item") }
+    guard let owner else { return false }
+    try owner.checkOutsideStep()
+    owner.flushProperties(of: item)
+    guard item.bodyProperties.isAnchored else { return false }
+    owner.world.setTarget(item.body, center: center, angle: angle)
+    owner.wake(item)
+    return true
   }
 
   /// Points/s: of the item while the behavior is in an animator, else what is kept for it.
@@ -190,7 +207,7 @@ public final class DynamicItemBehavior: ListBehavior {
     }
     try owner.checkOutsideStep()
     owner.flushProperties(of: item)
-    guard !item.bodyProperties.isAnchored else { return false }
+    if item.bodyProperties.isAnchored && !sets { return false }
     let old = owner.world.velocity(item.body)
     let new = sets ? v : old + v
     if new == old { return true }
@@ -212,7 +229,7 @@ public final class DynamicItemBehavior: ListBehavior {
     }
     try owner.checkOutsideStep()
     owner.flushProperties(of: item)
-    guard !item.bodyProperties.isAnchored else { return false }
+    if item.bodyProperties.isAnchored && !sets { return false }
     let old = owner.world.angularVelocity(item.body)
     let new = sets ? w : old + w
     if new == old { return true }

@@ -192,3 +192,16 @@ public func bgt_item_behavior_get_angular_velocity(_ id: bgt_item_behavior, _ it
   guard let behavior = call.itemBehavior(id), let item = call.member(item_id, of: behavior) else { return 0 }
   return behavior.angularVelocity(of: item)
 }
+
+@implementation @_cdecl("bgt_item_behavior_set_target")
+public func bgt_item_behavior_set_target(
+  _ id: bgt_item_behavior, _ center: bgt_vec2, _ angle: Double, _ item_id: bgt_item
+) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id), call.point(center, "center"), call.angle(angle, "angle"),
+    let item = call.member(item_id, of: behavior)
+  else { return call.status }
+  return call.change { () throws(BagatelleError) in
+    try behavior.setTarget(Vector2(center), angle: angle, of: item)
+  }
+}

@@ -34,8 +34,9 @@ extension World {
     let c = contacts + Int(index)
     let a = c.pointee.bodyA
     let b = c.pointee.bodyB
-    let movesA = a >= 0 && bodies[Int(a)].awake >= 0
-    let movesB = bodies[Int(b)].awake >= 0
+    // What moves as told is not changed by contacts, so they may share it.
+    let movesA = a >= 0 && bodies[Int(a)].awake >= 0 && bodies[Int(a)].invMass > 0
+    let movesB = bodies[Int(b)].awake >= 0 && bodies[Int(b)].invMass > 0
     let used = (movesA ? bodies[Int(a)].colors : 0) | (movesB ? bodies[Int(b)].colors : 0)
     let free = ~used & (movesA && movesB ? World.movingColors : World.fixedColors)
     let number = free == 0 ? 0 : Int32(free.trailingZeroBitCount)
@@ -96,8 +97,8 @@ extension World {
     if number > 0 {
       // Only a side that moved when the lane was taken has the color.
       let bit: UInt32 = 1 << UInt32(number)
-      let movedA = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern) >= 0
-      let movedB = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) >= 0
+      let movedA = f[ContactLane.massA * 8] > 0
+      let movedB = f[ContactLane.massB * 8] > 0
       if movedA { bodies[Int(c.pointee.bodyA)].colors &= ~bit }
       if movedB { bodies[Int(c.pointee.bodyB)].colors &= ~bit }
     }

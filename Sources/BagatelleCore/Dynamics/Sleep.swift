@@ -79,7 +79,8 @@ extension World {
   /// Puts one body into the dense arrays; room was reserved when it was made.
   func wakeOne(_ index: Int32) {
     let body = bodies + Int(index)
-    if body.pointee.awake >= 0 || body.pointee.flags & BodyFlag.anchored != 0 { return }
+    if body.pointee.awake >= 0 { return }
+    if body.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored { return }
     let at = s.pointee.awake.count
     _ = s.pointee.awake.append(index)
     states[at] = BodyState()
@@ -151,6 +152,7 @@ extension World {
       // A weak force has only begun to move it: nothing holds it, yet something pulls.
       if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { slow = false }
       if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { slow = false }
+      if body.pointee.flags & BodyFlag.kinematic != 0 { slow = false }
       if !slow {
         body.pointee.slowSeconds = 0
         continue
@@ -187,6 +189,8 @@ extension World {
     for at in 0..<s.pointee.active.count {
       let c = contacts[Int(s.pointee.active[at])]
       if c.segment >= 0 || c.flags & ContactFlag.touching == 0 { continue }
+      // What moves as told belongs to no island.
+      if (bodies[Int(c.bodyA)].flags | bodies[Int(c.bodyB)].flags) & BodyFlag.kinematic != 0 { continue }
       unite(parent, bodies[Int(c.bodyA)].awake, bodies[Int(c.bodyB)].awake)
     }
     for at in 0..<count {

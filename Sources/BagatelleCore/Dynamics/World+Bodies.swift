@@ -204,19 +204,57 @@ extension World {
     let awake = bodies[Int(body)].awake
     return awake >= 0 ? Double(states[Int(awake)].w) : 0
   }
-  /// Wakes the body; no effect while it is anchored.
+  /// Wakes the body. An anchored one moves as told from now on, and rests again at velocity zero.
   public func setVelocity(_ body: Int32, _ v: Vector2) {
-    if bodies[Int(body)].flags & BodyFlag.anchored != 0 { return }
+    if bodies[Int(body)].flags & BodyFlag.anchored != 0 {
+      drive(body, v, angularVelocity(body))
+      return
+    }
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].v = v.narrowed }
     noteFresh(body)
   }
   public func setAngularVelocity(_ body: Int32, _ w: Double) {
-    if bodies[Int(body)].flags & (BodyFlag.anchored | BodyFlag.fixedRotation) != 0 { return }
+    if bodies[Int(body)].flags & BodyFlag.anchored != 0 {
+      drive(body, velocity(body), w)
+      return
+    }
+    if bodies[Int(body)].flags & BodyFlag.fixedRotation != 0 { return }
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].w = Float(w) }
+    noteFresh(body)
+  }
+
+  /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
+  public func setTarget(_ body: Int32, center: Vector2, angle: Double) {
+    if bodies[Int(body)].flags & BodyFlag.anchored == 0 { return }
+    let rate = 1 / s.pointee.stepSeconds
+    let end = center + rotation(angle).apply(bodies[Int(body)].localCenter).widened
+    let way = end - Vector2(bodies[Int(body)].x, bodies[Int(body)].y)
+    drive(body, rate * way, rate * (angle - bodies[Int(body)].angle))
+    if bodies[Int(body)].awake >= 0 { bodies[Int(body)].flags |= BodyFlag.oneStep }
+  }
+
+  /// Gives an anchored body a velocity; what it touches wakes.
+  private func drive(_ body: Int32, _ v: Vector2, _ w: Double) {
+    bodies[Int(body)].flags &= ~BodyFlag.oneStep
+    let state = (v: v.narrowed, w: Float(w))
+    if state.v == .zero && state.w == 0 {
+      if bodies[Int(body)].flags & BodyFlag.kinematic == 0 { return }
+      wakeNeighbors(body)
+      bodies[Int(body)].flags &= ~BodyFlag.kinematic
+      if bodies[Int(body)].awake >= 0 { leaveAwake(body) }
+      noteFresh(body)
+      return
+    }
+    bodies[Int(body)].flags |= BodyFlag.kinematic
+    wakeNeighbors(body)
+    wakeOne(body)
+    let awake = Int(bodies[Int(body)].awake)
+    states[awake].v = state.v
+    states[awake].w = state.w
     noteFresh(body)
   }
 
@@ -251,9 +289,11 @@ extension World {
       if p.isAnchored {
         wakeNeighbors(index)
         body.pointee.flags |= BodyFlag.anchored
+        body.pointee.flags &= ~(BodyFlag.kinematic | BodyFlag.oneStep)
         if body.pointee.awake >= 0 { leaveAwake(index) }
       } else {
-        body.pointee.flags &= ~BodyFlag.anchored
+        if body.pointee.awake >= 0 { leaveAwake(index) }  // It moved as told; free, it starts at rest.
+        body.pointee.flags &= ~(BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.oneStep)
         noteMoved(index)
         wake(index)
       }

@@ -11,6 +11,7 @@ extension World {
     keepSides()
     for at in 0..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
+      if body.pointee.flags & BodyFlag.kinematic != 0 { continue }
       let moved = Vec2f(
         Float(body.pointee.x - body.pointee.previousX), Float(body.pointee.y - body.pointee.previousY))
       let turned = Float(body.pointee.angle - body.pointee.previousAngle)
@@ -126,6 +127,7 @@ extension World {
       let hit = timeOfImpact(a, sweepA, b, sweepB, target: target, tolerance: 0.25 * target)
       if hit.state == .hit && hit.fraction > 0 { return hit.fraction }
       if hit.state == .separated { return 1 }
+      if hit.state == .failed && hit.fraction > 0 { return hit.fraction }
     }
     // Touching from the start, a body slides on; but a small core of it must not pass.
     return withUnsafeTemporaryAllocation(of: Vec2f.self, capacity: 1) { buffer -> Float in

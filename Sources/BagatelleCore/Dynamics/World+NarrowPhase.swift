@@ -67,7 +67,8 @@ extension World {
     if c.pointee.segment >= 0 {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
-      let reach = base + reachOf(stateB, bodyB.pointee.outerRadius, context)
+      // Beyond half its size a plane through the nearest point says little; the sweep takes over.
+      let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * bodyB.pointee.innerRadius)
       collide(
         view(segment), view(bodyB.pointee.shape), Transform2(p: d, q: bodyB.pointee.q), margin: reach, into: &m)
     } else {
@@ -78,9 +79,9 @@ extension World {
       }
       qA = bodyA.pointee.q
       d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
-      let reach =
-        base + reachOf(stateB, bodyB.pointee.outerRadius, context)
-        + reachOf(stateA, bodyA.pointee.outerRadius, context)
+      let motion =
+        reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, bodyA.pointee.outerRadius, context)
+      let reach = base + min(motion, 0.5 * min(bodyA.pointee.innerRadius, bodyB.pointee.innerRadius))
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
         collideBoxes(bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach, into: &m)

@@ -28,6 +28,7 @@ extension World {
     refit()
     s.pointee.bodyTree.rebuildEnlarged()
     if hasJoints { storeJoints() }
+    stopDriven()
     sleepIslands()
     if s.pointee.hasLateWakes { wakeLate() }
     s.pointee.steps += 1
@@ -69,6 +70,10 @@ extension World {
         _ = s.pointee.moved.append(index)
       }
       let motion = motions + at
+      if body.pointee.flags & BodyFlag.kinematic != 0 {
+        motion.pointee = BodyMotion()
+        continue
+      }
       let forces = body.pointee.forces
       let inverse = 1 / body.pointee.mass
       motion.pointee.a = Vec2f(
@@ -177,6 +182,21 @@ extension World {
         }
       }
     }
+  }
+
+  /// Anchored bodies that were told to reach a pose in this step rest again.
+  private func stopDriven() {
+    var at = s.pointee.awake.count - 1
+    while at >= 0 {
+      let index = s.pointee.awake[at]
+      at -= 1
+      if bodies[Int(index)].flags & BodyFlag.oneStep != 0 { setVelocityZero(index) }
+    }
+  }
+
+  private func setVelocityZero(_ index: Int32) {
+    setVelocity(index, .zero)
+    setAngularVelocity(index, 0)
   }
 
   /// Moves the bodies by what the sub-steps added up. Who has left its reference by more than a little gets a new one, and

@@ -17,6 +17,10 @@ enum BodyFlag {
   static let refilter: UInt32 = 32
   /// Listed among those whose contacts must be looked at anew.
   static let fresh: UInt32 = 64
+  /// Anchored, yet moving as told: in the awake arrays with no inverse mass.
+  static let kinematic: UInt32 = 128
+  /// Its velocity holds for one step only.
+  static let oneStep: UInt32 = 256
   /// To be woken at the end of the step.
   static let wakesLate: UInt32 = 128
 }

@@ -240,3 +240,30 @@ struct Bench {
   #expect(bench.world.counters.contacts == 0 && bench.world.counters.touching == 0 && bench.world.counters.joints == 0)
   #expect(bench.world.awakeCount == 0)
 }
+
+@Test func `an anchored body that moves as told carries what lies on it`() {
+  let bench = Bench()
+  defer { bench.world.destroy() }
+  var anchored = BodyProperties()
+  anchored.isAnchored = true
+  anchored.friction = 1
+  let belt = bench.box(0, 600, 2000, 20, gravity: 0, properties: anchored)
+  var rough = BodyProperties()
+  rough.friction = 1
+  let box = bench.box(0, 564, 50, 50, properties: rough)
+  bench.run(60)
+  bench.world.setVelocity(belt, Vector2(100, 0))
+  bench.run(120)
+  #expect(abs(bench.world.center(belt).x - 100) < 0.01)
+  #expect(bench.world.center(belt).y == 600)
+  #expect(abs(bench.world.velocity(box).x - 100) < 1)
+  bench.world.setVelocity(belt, .zero)
+  bench.run(240)
+  #expect(bench.world.awakeCount == 0)
+  #expect(abs(bench.world.center(belt).x - 100) < 0.01)
+  bench.world.setTarget(belt, center: Vector2(90, 590), angle: 0)
+  bench.run(1)
+  #expect(abs(bench.world.center(belt).x - 90) < 1e-3 && abs(bench.world.center(belt).y - 590) < 1e-3)
+  bench.run(1)
+  #expect(abs(bench.world.center(belt).y - 590) < 1e-3)
+}

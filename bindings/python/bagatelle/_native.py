@@ -311,6 +311,7 @@ TABLE = [
     ("bgt_item_behavior_add_angular_velocity", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_angular_velocity", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64], "0.1"),
     ("bgt_item_behavior_get_angular_velocity", c.c_double, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_target", c.c_int32, [c.c_uint64, Vec2, c.c_double, c.c_uint64], "0.1"),
     ("bgt_animator_create", c.c_int32, [c.POINTER(AnimatorDef), c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_animator_add_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
     ("bgt_animator_remove_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),

@@ -148,6 +148,18 @@ class DynamicItemBehavior(ItemsBehavior):
         return check(lib.bgt_item_behavior_set_angular_velocity(
             self._id, number(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
 
+    def set_target(self, center: VectorLike, angle: float, item: Item) -> bool:
+        """Move an anchored item so that the next step ends with this pose; then it rests again.
+
+        It carries and pushes others, nothing pushes it. Center in points, angle in radians.
+
+        Returns:
+            False unless the item is anchored and in an animator: nothing was changed.
+        """
+        return check(lib.bgt_item_behavior_set_target(
+            self._id, to_vec2(center, "center"), number(angle, "angle"),
+            _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
+
     def angular_velocity(self, item: Item) -> float:
         """Turning of an item, radians/s, clockwise."""
         ident = _core.id_of(item, Item, "item")
