@@ -116,6 +116,8 @@ struct SpringFactors: BitwiseCopyable {
   /// The same for a step that ends in the stretch it pulls by, used beside contacts.
   var endStiff = 0.0
   var endBrake = 0.0
+  /// Turns further in a sub-step than directions can follow: taken at the end too, which damps it.
+  var isFast = false
 
   init() {}
 
@@ -148,6 +150,7 @@ struct SpringFactors: BitwiseCopyable {
     added = exact < 1e-5 || product <= 0 ? 0 : max(exact / product - 1, -0.03)
     stiff = (1 + added) * product
     brake = (1 + added) * sum
+    isFast = 2 * Double.pi * frequency * h > 2
     endStiff = turn * turn
     endBrake = max(2 * ratio * turn - max(1 - 2 * ratio * ratio, 0) * turn * turn, 0)
   }
@@ -190,6 +193,9 @@ struct JointedBody: BitwiseCopyable {
   var invInertia = 0.0
   var trueInvMass = 0.0
   var trueInvInertia = 0.0
+  /// What resistance leaves of a force's effect over a sub-step.
+  var answer = 1.0
+  var angularAnswer = 1.0
   /// Stiffness across the tensions on it, times h².
   var stiffness = 0.0
   var angularStiffness = 0.0

@@ -251,7 +251,7 @@ extension World {
     let e = jointErrors(c, poseA, poseB)
     for k in 0..<count {
       let row = rows + k
-      let mass = rowMass(c, row, row)
+      let mass = trueRowMass(c, row, row)
       if !(mass > 0) { continue }
       row.pointee.state = .soft
       var stretch = k == 0 ? e.0 : k == 1 ? e.1 : e.2
@@ -274,7 +274,7 @@ extension World {
     if count == 2 && rows[0].state == .soft && rows[1].state == .soft {
       let sum =
         c.pointee.atEnd ? spring.endStiff + spring.endBrake : spring.stiff + spring.brake + spring.added
-      c.pointee.cross = rowMass(c, rows, rows + 1) / sum
+      c.pointee.cross = trueRowMass(c, rows, rows + 1) / sum
     }
   }
 

@@ -146,6 +146,14 @@ extension World {
       node.invInertia = Double(body.pointee.invInertia)
       node.trueInvMass = node.invMass
       node.trueInvInertia = node.invInertia
+      if !node.touches {
+        // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.
+        let perSubstep = Double(s.pointee.substeps) / s.pointee.stepSeconds
+        node.answer = Double(motions[Int(awake)].gain) * perSubstep
+        node.angularAnswer = Double(motions[Int(awake)].angularGain) * perSubstep
+        node.invMass *= node.answer
+        node.invInertia *= node.angularAnswer
+      }
     }
     guard s.pointee.jointWork.bodies.append(node) else { return none }
     if awake >= 0 { s.pointee.jointWork.nodeOf[Int(awake)] = number }
@@ -177,7 +185,7 @@ extension World {
       updateSpring(joint)
       c.spring = joint.pointee.spring
       let bodies = s.pointee.jointWork.bodies.base
-      c.atEnd = bodies[Int(c.a)].touches || bodies[Int(c.b)].touches
+      c.atEnd = c.spring.isFast || bodies[Int(c.a)].touches || bodies[Int(c.b)].touches
     }
     c.isPoint =
       (c.kind == .distance && c.length < (c.isSoft ? 0.75 * Double(context.scale) : 1e-9)) || c.kind == .pin
@@ -330,6 +338,19 @@ extension World {
     let b = s.pointee.jointWork.bodies.base + Int(c.pointee.b)
     return row.pointee.ax * a.pointee.vx + row.pointee.ay * a.pointee.vy + row.pointee.aw * a.pointee.w
       + row.pointee.bx * b.pointee.vx + row.pointee.by * b.pointee.vy + row.pointee.bw * b.pointee.w
+  }
+
+  /// The same without resistance.
+  @inline(__always)
+  func trueRowMass(
+    _ c: UnsafeMutablePointer<JointConstraint>, _ p: UnsafeMutablePointer<JointRow>, _ q: UnsafeMutablePointer<JointRow>
+  ) -> Double {
+    let a = s.pointee.jointWork.bodies.base + Int(c.pointee.a)
+    let b = s.pointee.jointWork.bodies.base + Int(c.pointee.b)
+    return a.pointee.trueInvMass * (p.pointee.ax * q.pointee.ax + p.pointee.ay * q.pointee.ay)
+      + a.pointee.trueInvInertia * p.pointee.aw * q.pointee.aw
+      + b.pointee.trueInvMass * (p.pointee.bx * q.pointee.bx + p.pointee.by * q.pointee.by)
+      + b.pointee.trueInvInertia * p.pointee.bw * q.pointee.bw
   }
 
   /// J1 M^-1 J2^T.
