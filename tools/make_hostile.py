@@ -45,19 +45,27 @@ VALID = {
     ("bgt_item_set_bounds_type", "bounds_type"): "BGT_BOUNDS_ELLIPSE",
     ("bgt_item_get_path", "item"): "w->other", ("bgt_items_set_centers", "items"): "w->pair",
     ("bgt_items_set_angles", "items"): "w->pair", ("bgt_items_get_centers", "items"): "w->pair",
+    ("bgt_timing_create_cubic", "control_point1"): "(bgt_vec2){ 0.25, 0.1 }",
+    ("bgt_timing_create_cubic", "control_point2"): "(bgt_vec2){ 0.25, 1 }",
+    ("bgt_timing_create_composed", "spring"): "w->spring", ("bgt_timing_get_spring", "timing"): "w->spring",
+    ("bgt_timing_get_exact_settling_duration", "timing"): "w->spring",
+    ("bgt_timing_get_exact_settling_duration", "epsilon"): "0.01",
+    ("bgt_timeline_add_animator", "animator"): "w->empty",
+    ("bgt_timeline_remove_animator", "animator"): "w->follower",
     ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
 }
 DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
-    "bgt_item_behavior": "w->item_behavior", "double": "1.0", "bool": "true",
+    "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing",
+    "double": "1.0", "bool": "true",
     "bgt_vec2": "(bgt_vec2){ 12, 34 }", "bgt_rect": "(bgt_rect){ 0, 0, 320, 568 }",
     "bgt_insets": "(bgt_insets){ 1, 2, 3, 4 }", "bgt_transform": "(bgt_transform){ 1, 0, 0, 1, 0, 0 }",
 }
 KIND_OF = {
     "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
-    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_id": "NONE",
+    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING", "bgt_id": "NONE",
 }
 COUNTS = {"count", "capacity"}
 
@@ -192,6 +200,9 @@ class Writer:
         elif kind == "uint32_t" and parameter == "struct_size":
             self.fill.append(f"{target} = {valid};")
             self.case(parameter, "N_SIZES", f"{target} = hostile_plain_size(k, expect);")
+        elif kind == "uint32_t" and parameter == "steps":
+            self.fill.append(f"{target} = 4;")
+            self.case(parameter, "N_WORDS", f"{target} = hostile_word(k, 1, 10000, expect);")
         elif kind == "uint64_t" and parameter in COUNTS:
             if parameter == "capacity":
                 self.fill.append(f"{target} = 16;")
@@ -223,7 +234,8 @@ class Writer:
             self.pointer(target, parameter, allowed)
             self.fields("inputs.bgt_material.", parameter, array[1])
         elif kind == "const bgt_vec2*":
-            self.fill.append(f"square(points); {target} = points;")
+            shape = "curve" if self.name.startswith("bgt_timing_") else "square"
+            self.fill.append(f"{shape}(points); {target} = points;")
             self.pointer(target, parameter, allowed)
             self.fields("points[1].", f"{parameter}[1]", "bgt_vec2")
         elif kind == "const double*":

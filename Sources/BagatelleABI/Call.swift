@@ -288,6 +288,7 @@ struct Call {
     case .groupMember: "is inside a group; use the group"
     case .notAMember: "is not held here; add it first"
     case .busy: "is advancing already; call this when the advance has returned"
+    case .notInterruptible: "may not be interrupted"
     case .state: "does not allow this in its present state"
     case .outOfMemory: "needs memory and there is none left; nothing was changed"
     default: "is refused"

@@ -1,4 +1,4 @@
-// Which animator's group an object belongs to: it tells a call from a second thread, and who lets the object die.
+// Which animator's or timeline's group an object belongs to: it tells a call from a second thread, and who lets the object die.
 // SPDX-License-Identifier: MIT
 import Bagatelle
 import CBagatelle
@@ -17,26 +17,34 @@ enum Homes {
     return bgts_load64(&slot.pointee.home)
   }
 
+  /// An animator's group: its own, or that of the timeline which advances it.
+  private static func root(_ animator: DynamicAnimator?) -> bgt_id {
+    guard let animator else { return 0 }
+    return animator.timeline?.foreignID ?? animator.foreignID
+  }
+
   /// The home that an object has by its present place.
   static func place(of object: BagatelleObject) -> bgt_id {
-    if let item = object as? Item { return item.animator?.foreignID ?? 0 }
-    if let animator = object as? DynamicAnimator { return animator.foreignID }
+    if let item = object as? Item { return item.animator != nil ? root(item.animator) : item.timeline?.foreignID ?? 0 }
+    if let animator = object as? DynamicAnimator { return root(animator) }
+    if let timeline = object as? Timeline { return timeline.foreignID }
     guard let behavior = object as? DynamicBehavior else { return 0 }
-    if let animator = behavior.animator { return animator.foreignID }
+    if let animator = behavior.animator { return root(animator) }
     // A behavior outside any animator whose items are in one belongs to them: its death touches them.
-    return behavior.heldItems.first?.animator?.foreignID ?? 0
+    return root(behavior.heldItems.first?.animator)
   }
 
   /// Sets the homes of an object and all below it by their present places.
   static func refresh(_ object: BagatelleObject) {
     guard let behavior = object as? DynamicBehavior else {
       set(object, place(of: object))
+      if let animator = object as? DynamicAnimator { for behavior in animator.behaviors { refresh(behavior) } }
       return
     }
     var stack = [behavior]
     while let node = stack.popLast() {
       set(node, place(of: node))
-      for item in node.heldItems { set(item, item.animator?.foreignID ?? 0) }
+      for item in node.heldItems { set(item, place(of: item)) }
       stack.append(contentsOf: node.children)
     }
   }
@@ -44,8 +52,8 @@ enum Homes {
   /// One item came to a behavior.
   static func joined(_ item: Item, _ behavior: DynamicBehavior) {
     if let animator = item.animator {
-      set(item, animator.foreignID)
-      if behavior.animator == nil { set(behavior, animator.foreignID) }
+      set(item, root(animator))
+      if behavior.animator == nil { set(behavior, root(animator)) }
     }
   }
 

@@ -29,7 +29,8 @@ enum Registry {
     slot.pointee.next = 0
     slot.pointee.thread = 0
     slot.pointee.deferred = 0
-    bgts_store64(&slot.pointee.home, kind == Int32(BGT_KIND_ANIMATOR) ? id : 0)
+    let isHome = kind == Int32(BGT_KIND_ANIMATOR) || kind == Int32(BGT_KIND_TIMELINE)
+    bgts_store64(&slot.pointee.home, isHome ? id : 0)
     object.foreignID = id
     object.foreignRelease = { Registry.objectDied($0) }
     bgts_store64(&slot.pointee.state, tag << 32 | callers)
@@ -49,6 +50,8 @@ enum Registry {
   private static func kind(of object: BagatelleObject) -> Int32 {
     if object is Item { return Int32(BGT_KIND_ITEM) }
     if let behavior = object as? DynamicBehavior { return behavior.kind.rawValue }
+    if object is Timeline { return Int32(BGT_KIND_TIMELINE) }
+    if object is Timing { return Int32(BGT_KIND_TIMING) }
     return Int32(BGT_KIND_ANIMATOR)
   }
 

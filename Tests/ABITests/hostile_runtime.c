@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 9, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 11, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
        N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4 };
 
@@ -25,6 +25,9 @@ typedef struct world {
   bgt_snap snap;
   bgt_push push;
   bgt_item_behavior item_behavior;
+  bgt_timeline timeline;
+  bgt_timing timing, spring;
+  bgt_animator follower;
   bgt_id of_kind[KINDS], stale[KINDS];
 } world;
 
@@ -58,10 +61,15 @@ static void square(bgt_vec2 *p) {
   p[0] = (bgt_vec2){ -5, -5 }; p[1] = (bgt_vec2){ 5, -5 }; p[2] = (bgt_vec2){ 5, 5 }; p[3] = (bgt_vec2){ -5, 5 };
 }
 
+static void curve(bgt_vec2 *p) {
+  p[0] = (bgt_vec2){ 0, 0 }; p[1] = (bgt_vec2){ 0.25, 0.5 }; p[2] = (bgt_vec2){ 0.5, 0.25 }; p[3] = (bgt_vec2){ 1, 1 };
+}
+
 /* ---- The world ------------------------------------------------------------------------------- */
 static const bgt_kind kinds[KINDS] = {
   BGT_KIND_ANIMATOR, BGT_KIND_ITEM, BGT_KIND_BEHAVIOR, BGT_KIND_GRAVITY, BGT_KIND_COLLISION, BGT_KIND_ATTACHMENT,
-  BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR
+  BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR,
+  BGT_KIND_TIMELINE, BGT_KIND_TIMING
 };
 
 static void must(bgt_status status) {
@@ -95,6 +103,8 @@ static bgt_id make(world *w, bgt_kind kind) {
     case BGT_KIND_COLLISION: must(bgt_collision_create(NULL, &id)); break;
     case BGT_KIND_PUSH: must(bgt_push_create(NULL, &id)); break;
     case BGT_KIND_ITEM_BEHAVIOR: must(bgt_item_behavior_create(&id)); break;
+    case BGT_KIND_TIMELINE: must(bgt_timeline_create(&id)); break;
+    case BGT_KIND_TIMING: must(bgt_timing_create_curve(BGT_CURVE_EASE_OUT, &id)); break;
     case BGT_KIND_ATTACHMENT:
       bgt_attachment_def_init(&attachment);
       attachment.item = w->item;
@@ -123,6 +133,11 @@ static void build(world *w) {
     must(bgt_release(w->stale[i]));
   }
   w->animator = make(w, BGT_KIND_ANIMATOR);
+  w->timeline = make(w, BGT_KIND_TIMELINE);
+  w->timing = make(w, BGT_KIND_TIMING);
+  w->follower = make(w, BGT_KIND_ANIMATOR);
+  must(bgt_timing_create_spring_bounce(0.5, 0.3, (bgt_vec2){ 0, 0 }, false, &w->spring));
+  must(bgt_timeline_add_animator(w->timeline, w->follower));
   w->empty = make(w, BGT_KIND_ANIMATOR);
   w->loose = make(w, BGT_KIND_ITEM);
   w->composite = make(w, BGT_KIND_BEHAVIOR);
@@ -161,14 +176,16 @@ static void build(world *w) {
   must(bgt_animator_add_behavior(w->animator, w->attachment));
   must(bgt_animator_add_behavior(w->animator, w->snap));
   for (int i = 0; i < 5; i++) must(bgt_animator_advance(w->animator, 1.0 / 60.0, NULL));
+  must(bgt_timeline_advance(w->timeline, 0.25));
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
-                              w->push, w->item_behavior };
+                              w->push, w->item_behavior, w->timeline, w->timing };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
   const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
-                         w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior };
+                         w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
+                         w->timeline, w->timing, w->spring, w->follower };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)bgt_release(all[i]);
 }
 
@@ -353,9 +370,8 @@ static int attempt(const function *f, world *w, int k, uint64_t before, int look
 
 /* Gives back what an accepted call made. */
 static void tidy(const function *f) {
-  size_t length = strlen(f->name);
   bgt_id id = 0;
-  if (length > 7 && !strcmp(f->name + length - 7, "_create")) {
+  if (strstr(f->name, "_create")) {
     memcpy(&id, outputs[0], sizeof id);
     (void)bgt_release(id);
   }

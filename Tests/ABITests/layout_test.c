@@ -46,6 +46,8 @@ int main(int argc, char **argv) {
   S(bgt_item_state); F(bgt_item_state, item); F(bgt_item_state, center); F(bgt_item_state, angle);
   F(bgt_item_state, velocity); F(bgt_item_state, angular_velocity); F(bgt_item_state, flags);
   F(bgt_item_state, reserved);
+  S(bgt_spring); F(bgt_spring, mass); F(bgt_spring, stiffness); F(bgt_spring, damping);
+  F(bgt_spring, damping_ratio); F(bgt_spring, response); F(bgt_spring, bounce); F(bgt_spring, settling_duration);
   S(bgt_counters); F(bgt_counters, struct_size); F(bgt_counters, items); F(bgt_counters, awake_items);
   F(bgt_counters, boundary_segments); F(bgt_counters, contacts); F(bgt_counters, touching_contacts);
   F(bgt_counters, joints); F(bgt_counters, reserved); F(bgt_counters, steps); F(bgt_counters, bytes);

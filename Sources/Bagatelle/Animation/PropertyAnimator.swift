@@ -146,6 +146,7 @@ public final class PropertyAnimator: BagatelleObject {
   }
 
   deinit {
+    retireID()
     if let timeline {
       if state != .inactive && !isInner {
         timeline.misuseCount += 1

@@ -77,6 +77,7 @@ public final class Timeline: BagatelleObject {
   }
 
   deinit {
+    retireID()
     forgetAll()
     drives.deallocate()
     segments.deallocate()

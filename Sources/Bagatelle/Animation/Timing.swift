@@ -54,7 +54,10 @@ public final class Timing: BagatelleObject {
     super.init()
   }
 
-  deinit { table.deallocate() }
+  deinit {
+    retireID()
+    table.deallocate()
+  }
 
   public convenience init(curve: Curve) { self.init(.builtin, curve, curve.cubic, nil) }
   public convenience init(cubic: CubicTiming) { self.init(.cubic, nil, cubic, nil) }

@@ -7,8 +7,14 @@ import time
 from typing import List, Optional
 
 from . import __version__, _native, examples, version
+from .chart import curve_svg
+from .errors import BagatelleError
 from .film import write_gif
 from .svg import write_svg
+from .timing import Curve, Timing
+
+
+CURVES = {curve.name.lower().replace("_", "-"): curve for curve in Curve}
 
 
 def main(arguments: Optional[List[str]] = None) -> int:
@@ -21,10 +27,26 @@ def main(arguments: Optional[List[str]] = None) -> int:
     demo.add_argument("--gif", metavar="FILE", help="write a moving picture")
     demo.add_argument("--svg", metavar="FILE", help="write a drawing of the trajectories")
     demo.add_argument("--scale", type=float, default=1.0, help="pixels per point of the moving picture")
+    chart = commands.add_parser("curve", help="print a timing curve and draw it")
+    chart.add_argument("kind", choices=[*CURVES, "cubic", "spring"])
+    chart.add_argument("numbers", nargs="*", type=float, help="of a cubic curve: x1 y1 x2 y2")
+    chart.add_argument("--duration", type=float, default=1.0, help="seconds; of a spring with --bounce, perceptual")
+    chart.add_argument("--damping", type=float, help="a spring's damping ratio; with --stiffness its damping")
+    chart.add_argument("--bounce", type=float, help="a spring's bounce, -1 to 1")
+    chart.add_argument("--response", type=float, help="seconds of one undamped period, with --damping")
+    chart.add_argument("--mass", type=float, default=1.0, help="with --stiffness")
+    chart.add_argument("--stiffness", type=float, help="a spring by its physics")
+    chart.add_argument("--velocity", type=float, default=0.0, help="initial velocity, whole ways per second")
+    chart.add_argument("--svg", metavar="FILE", help="write a drawing of the curve")
     commands.add_parser("version", help="print versions and where the library is")
     options = parser.parse_args(arguments)
     if options.command == "version":
         return show_version()
+    if options.command == "curve":
+        try:
+            return show_curve(options)
+        except (BagatelleError, TypeError) as error:
+            chart.error(str(error))
     if options.list:
         for name in examples.NAMES:
             print(f"{name.replace('_', '-'):28}{(examples.load(name).__doc__ or '').splitlines()[0]}")
@@ -41,6 +63,46 @@ def show_version() -> int:
     print(f"bagatelle {__version__}, library {'.'.join(map(str, version()))}")
     print(f"library file {_native.library_path}")
     print(f"Python {platform.python_version()} on {platform.system()} {platform.machine()}")
+    return 0
+
+
+def timing_of(options: argparse.Namespace) -> Timing:
+    """The timing that the options of the curve command describe."""
+    if options.kind in CURVES:
+        return Timing(CURVES[options.kind])
+    if options.kind == "cubic":
+        if len(options.numbers) != 4:
+            raise TypeError("a cubic curve needs four numbers: x1 y1 x2 y2")
+        x1, y1, x2, y2 = options.numbers
+        return Timing.cubic((x1, y1), (x2, y2), allow_overshoot=True)
+    velocity = (options.velocity, options.velocity)
+    if options.stiffness is not None:
+        return Timing.spring(mass=options.mass, stiffness=options.stiffness, damping=options.damping or 0.0,
+                             velocity=velocity)
+    if options.bounce is not None:
+        return Timing.spring(duration=options.duration, bounce=options.bounce, velocity=velocity)
+    ratio = 1.0 if options.damping is None else options.damping
+    return Timing.spring(damping_ratio=ratio, response=options.response, velocity=velocity)
+
+
+def show_curve(options: argparse.Namespace) -> int:
+    """Prints the curve's numbers and draws it."""
+    timing = timing_of(options)
+    seconds = timing.duration(options.duration)
+    title = f"{options.kind}, {seconds:.4g} s"
+    if options.kind == "spring":
+        spring = timing.parameters(options.duration)
+        title = (f"spring: mass {spring.mass:g}, stiffness {spring.stiffness:.6g}, damping {spring.damping:.6g}, "
+                 f"ratio {spring.damping_ratio:.4g}, {seconds:.4g} s")
+    print(title)
+    if seconds < 1e9:
+        for step in range(11):
+            progress = timing.progress(step / 10, options.duration)
+            print(f"{seconds * step / 10:9.4f} s  {progress:9.6f}")
+    if options.svg is not None:
+        with open(options.svg, "w", encoding="utf-8") as file:
+            file.write(curve_svg(timing, options.duration, title))
+        print(f"{options.svg}: written")
     return 0
 
 

@@ -46,6 +46,8 @@ BGT_LIMIT_MAGNITUDE = 12
 BGT_KIND_NONE = 0
 BGT_KIND_ANIMATOR = 1
 BGT_KIND_ITEM = 2
+BGT_KIND_TIMELINE = 4
+BGT_KIND_TIMING = 12
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
 BGT_KIND_COLLISION = 18
@@ -68,6 +70,20 @@ BGT_PUSH_INSTANTANEOUS = 1
 BGT_ITEM_RESTING = 1
 BGT_ITEM_ANCHORED = 2
 BGT_ITEM_QUARANTINED = 4
+BGT_CURVE_EASE_IN_OUT = 0
+BGT_CURVE_EASE_IN = 1
+BGT_CURVE_EASE_OUT = 2
+BGT_CURVE_LINEAR = 3
+BGT_CURVE_STANDARD = 4
+BGT_TIMING_CURVE = 0
+BGT_TIMING_CUBIC = 1
+BGT_TIMING_SPRING = 2
+BGT_TIMING_COMPOSED = 3
+BGT_TIMING_PIECEWISE = 4
+BGT_JUMP_END = 0
+BGT_JUMP_START = 1
+BGT_JUMP_NONE = 2
+BGT_JUMP_BOTH = 3
 
 
 # ---- Structs
@@ -138,6 +154,12 @@ class ItemState(c.Structure):
                 ("angular_velocity", c.c_double), ("flags", c.c_uint32), ("reserved", c.c_uint32)]
 
 
+class Spring(c.Structure):
+    _fields_ = [("mass", c.c_double), ("stiffness", c.c_double), ("damping", c.c_double),
+                ("damping_ratio", c.c_double), ("response", c.c_double), ("bounce", c.c_double),
+                ("settling_duration", c.c_double)]
+
+
 class Counters(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
                 ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
@@ -149,7 +171,7 @@ STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transf
            "bgt_item_def": ItemDef, "bgt_gravity_def": GravityDef, "bgt_collision_def": CollisionDef,
            "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
            "bgt_push_def": PushDef, "bgt_animator_def": AnimatorDef, "bgt_material": Material,
-           "bgt_item_state": ItemState, "bgt_counters": Counters}
+           "bgt_item_state": ItemState, "bgt_spring": Spring, "bgt_counters": Counters}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
@@ -362,6 +384,42 @@ TABLE = [
     ("bgt_animator_get_contacts", c.c_int32, [c.c_uint64, c.POINTER(c.POINTER(ContactEvent)),
      c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_animator_get_state_hash", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_timing_create_curve", c.c_int32, [c.c_int32, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_cubic", c.c_int32, [Vec2, Vec2, c.c_bool, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_spring", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_spring_ratio", c.c_int32, [c.c_double, Vec2, c.c_bool, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_spring_physical", c.c_int32, [c.c_double, c.c_double, c.c_double, Vec2, c.c_bool,
+     c.c_bool, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_spring_bounce", c.c_int32, [c.c_double, c.c_double, Vec2, c.c_bool,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_spring_response", c.c_int32, [c.c_double, c.c_double, Vec2, c.c_bool,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_composed", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_piecewise", c.c_int32, [c.POINTER(Vec2), c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_create_steps", c.c_int32, [c.c_uint32, c.c_int32, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_get_type", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_timing_get_curve", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_timing_get_control_point1", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_timing_get_control_point2", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_timing_get_points", c.c_int32, [c.c_uint64, c.POINTER(Vec2), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timing_get_spring", c.c_int32, [c.c_uint64, c.c_double, c.POINTER(Spring)], "0.1"),
+    ("bgt_timing_get_duration", c.c_double, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_timing_get_exact_settling_duration", c.c_double, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_timing_get_progress", c.c_double, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_timing_get_velocity", c.c_double, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_timing_get_inverse", c.c_double, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_timeline_create", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timeline_advance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_timeline_advance_to", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_timeline_get_time", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_timeline_get_rate", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_timeline_set_rate", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_timeline_is_running", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_timeline_add_animator", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_timeline_remove_animator", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_timeline_get_animators", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
 ]
 
