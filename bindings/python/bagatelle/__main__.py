@@ -30,7 +30,8 @@ def main(arguments: Optional[List[str]] = None) -> int:
     chart = commands.add_parser("curve", help="print a timing curve and draw it")
     chart.add_argument("kind", choices=[*CURVES, "cubic", "spring"])
     chart.add_argument("numbers", nargs="*", type=float, help="of a cubic curve: x1 y1 x2 y2")
-    chart.add_argument("--duration", type=float, default=1.0, help="seconds; of a spring with --bounce, perceptual")
+    chart.add_argument("--duration", type=float, default=1.0,
+                       help="seconds; of a spring with --bounce, perceptual")
     chart.add_argument("--damping", type=float, help="a spring's damping ratio; with --stiffness its damping")
     chart.add_argument("--bounce", type=float, help="a spring's bounce, -1 to 1")
     chart.add_argument("--response", type=float, help="seconds of one undamped period, with --damping")
@@ -92,8 +93,8 @@ def show_curve(options: argparse.Namespace) -> int:
     title = f"{options.kind}, {seconds:.4g} s"
     if options.kind == "spring":
         spring = timing.parameters(options.duration)
-        title = (f"spring: mass {spring.mass:g}, stiffness {spring.stiffness:.6g}, damping {spring.damping:.6g}, "
-                 f"ratio {spring.damping_ratio:.4g}, {seconds:.4g} s")
+        title = (f"spring: mass {spring.mass:g}, stiffness {spring.stiffness:.6g}, "
+                 f"damping {spring.damping:.6g}, ratio {spring.damping_ratio:.4g}, {seconds:.4g} s")
     print(title)
     if seconds < 1e9:
         for step in range(11):

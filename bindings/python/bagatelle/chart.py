@@ -47,7 +47,8 @@ def curve_svg(timing: Timing, duration: float, title: str, *, samples: int = 240
         out.append(f'<text x="{_LEFT - 8}" y="{y(level) + 4:.2f}" text-anchor="end" {text}>{level}</text>')
     for quarter in range(5):
         place = x(quarter / 4)
-        out.append(f'<line x1="{place:.2f}" y1="{_TOP}" x2="{place:.2f}" y2="{_TOP + _HEIGHT}" stroke="#eee"/>')
+        out.append(f'<line x1="{place:.2f}" y1="{_TOP}" x2="{place:.2f}" y2="{_TOP + _HEIGHT}" '
+                   f'stroke="#eee"/>')
         out.append(f'<text x="{place:.2f}" y="{_TOP + _HEIGHT + 20}" text-anchor="middle" {text}>'
                    f'{seconds * quarter / 4:.3g} s</text>')
     out.append(f'<polyline points="{points}" fill="none" stroke="#c2410c" stroke-width="2.5" '

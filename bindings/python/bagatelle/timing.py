@@ -136,7 +136,8 @@ class Timing(NativeObject):
                 raise TypeError("the default spring has no velocity; name the numbers of a spring")
             return cls._made(lib.bgt_timing_create_spring)
         if given == {"damping_ratio"}:
-            return cls._made(lib.bgt_timing_create_spring_ratio, number(damping_ratio, "damping_ratio"), v, absolute)
+            return cls._made(lib.bgt_timing_create_spring_ratio, number(damping_ratio, "damping_ratio"), v,
+                             absolute)
         if given == {"damping_ratio", "response"}:
             return cls._made(lib.bgt_timing_create_spring_response, number(response, "response"),
                              number(damping_ratio, "damping_ratio"), v, absolute)
@@ -147,8 +148,8 @@ class Timing(NativeObject):
             return cls._made(lib.bgt_timing_create_spring_physical, number(mass, "mass"),
                              number(stiffness, "stiffness"), number(damping, "damping"), v, absolute,
                              bool(allow_overdamping))
-        raise TypeError("a spring takes damping_ratio, or damping_ratio and response, or duration and bounce, "
-                        f"or mass, stiffness and damping; not {', '.join(sorted(given))}")
+        raise TypeError("a spring takes damping_ratio, or damping_ratio and response, or duration and "
+                        f"bounce, or mass, stiffness and damping; not {', '.join(sorted(given))}")
 
     @classmethod
     def composed(cls, curve: "Timing", spring: "Timing") -> "Timing":
@@ -235,4 +236,5 @@ class Timing(NativeObject):
 
         Raises `StateError` for springs, whose progress may come by several times.
         """
-        return float(get(lib.bgt_timing_get_inverse, self._id, number(progress, "progress"), number(near, "near")))
+        return float(get(lib.bgt_timing_get_inverse, self._id, number(progress, "progress"),
+                         number(near, "near")))
