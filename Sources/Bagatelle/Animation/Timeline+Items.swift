@@ -133,19 +133,27 @@ extension Timeline {
     let presence = item.presence
     state.id = item.foreignID
     state.flags = presence.trackCount > 0 ? 1 : 0
-    if presence.trackCount == 0 {
-      state.center = item.center
-      state.angle = item.angle
-      state.bounds = presence.model(.bounds).rect
-      state.transform = presence.transform
-      state.alpha = presence.alpha
-      return state
+    state.center = item.center
+    state.angle = item.angle
+    state.bounds = Rect(
+      x: presence.origin.x, y: presence.origin.y, width: item.storedSize.x, height: item.storedSize.y)
+    state.transform = presence.transform
+    state.alpha = presence.alpha
+    guard presence.trackCount > 0 else { return state }
+    // Most animations move one or two channels: the others cost a comparison.
+    if presence.lanes.0.first >= 0 { state.center = state.center + sum(presence.lanes.0.first).vector }
+    if presence.lanes.1.first >= 0 {
+      let c = sum(presence.lanes.1.first)
+      state.bounds.x += c.x
+      state.bounds.y += c.y
+      state.bounds.width += c.z
+      state.bounds.height += c.w
     }
-    state.center = presented(presence, .center, presence.model(.center)).vector
-    state.bounds = presented(presence, .bounds, presence.model(.bounds)).rect
-    state.angle = presented(presence, .rotation, presence.model(.rotation)).x
-    state.transform = presentedTransform(presence)
-    state.alpha = max(0, min(1, presented(presence, .alpha, presence.model(.alpha)).x))
+    if presence.lanes.2.first >= 0 { state.angle += sum(presence.lanes.2.first).x }
+    if presence.lanes.3.first >= 0 { state.transform = presentedTransform(presence) }
+    if presence.lanes.4.first >= 0 {
+      state.alpha = max(0, min(1, state.alpha + sum(presence.lanes.4.first).x))
+    }
     return state
   }
 

@@ -150,8 +150,15 @@ extension Timeline {
   /// Model and contributions of a channel that is no transform.
   @inline(__always)
   func presented(_ presence: ItemPresentation, _ channel: Channel, _ model: ChannelValues) -> ChannelValues {
-    var sum = model
-    var t = presence.lane(channel).first
+    let first = presence.lane(channel).first
+    return first < 0 ? model : model + sum(first)
+  }
+
+  /// Contributions of a channel, from its first track on.
+  @inline(__always)
+  func sum(_ first: Int32) -> ChannelValues {
+    var sum = ChannelValues.zero
+    var t = first
     while t >= 0 {
       let track = tracks.base + Int(t)
       sum = sum + contribution(track)

@@ -46,7 +46,8 @@ extension TransitionContext {
         do throws(BagatelleError) { try animator.removeBehavior(behavior) } catch {}
       }
     }
-    animator.onDidPause = { [self, unowned(unsafe) behavior] paused in
+    // Holds the behavior, which may have no other owner once it was removed.
+    animator.onDidPause = { [self, behavior] paused in
       oldPause?(paused)
       paused.onDidPause = oldPause
       let ended = behavior.action
