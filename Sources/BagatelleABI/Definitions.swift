@@ -9,6 +9,8 @@ import CShims
 private let largestDefinition = 4096
 
 private let zero = bgt_vec2(x: 0, y: 0)
+/// BGT_UNLIMITED of the header.
+let unlimited = 1e9
 
 enum Defaults {
   static func item(_ size: UInt32) -> bgt_item_def {
@@ -28,7 +30,9 @@ enum Defaults {
   static func attachment(_ size: UInt32) -> bgt_attachment_def {
     bgt_attachment_def(
       struct_size: size, collide_connected: 0, item: 0, other: 0, item_offset: zero, other_offset: zero,
-      anchor: zero, length: -1, frequency: 0, damping: 0)
+      anchor: zero, length: -1, frequency: 0, damping: 0,
+      type: bgt_attachment_type(BGT_ATTACHMENT_DISTANCE), reserved: 0, axis: bgt_vec2(x: 1, y: 0),
+      range_minimum: -unlimited, range_maximum: unlimited, friction_torque: 0, break_force: 0)
   }
   static func snap(_ size: UInt32) -> bgt_snap_def {
     bgt_snap_def(struct_size: size, reserved: 0, item: 0, point: zero, damping: 0.5, frequency: 3.8)

@@ -34,7 +34,9 @@ int main(int argc, char **argv) {
   S(bgt_attachment_def); F(bgt_attachment_def, struct_size); F(bgt_attachment_def, collide_connected);
   F(bgt_attachment_def, item); F(bgt_attachment_def, other); F(bgt_attachment_def, item_offset);
   F(bgt_attachment_def, other_offset); F(bgt_attachment_def, anchor); F(bgt_attachment_def, length);
-  F(bgt_attachment_def, frequency); F(bgt_attachment_def, damping);
+  F(bgt_attachment_def, frequency); F(bgt_attachment_def, damping); F(bgt_attachment_def, type);
+  F(bgt_attachment_def, reserved); F(bgt_attachment_def, axis); F(bgt_attachment_def, range_minimum);
+  F(bgt_attachment_def, range_maximum); F(bgt_attachment_def, friction_torque); F(bgt_attachment_def, break_force);
   S(bgt_snap_def); F(bgt_snap_def, struct_size); F(bgt_snap_def, reserved); F(bgt_snap_def, item);
   F(bgt_snap_def, point); F(bgt_snap_def, damping); F(bgt_snap_def, frequency);
   S(bgt_push_def); F(bgt_push_def, struct_size); F(bgt_push_def, mode); F(bgt_push_def, direction);

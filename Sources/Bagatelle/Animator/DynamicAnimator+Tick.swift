@@ -67,6 +67,7 @@ extension DynamicAnimator {
     publish()
     tellWritten()
     tellContacts()
+    tellBroken()
     runActions()
     tellRest()
     if !wasWoken && world.awakeCount == 0 { pause() }
@@ -137,6 +138,7 @@ extension DynamicAnimator {
       if onQuarantine != nil, let item = member(index) { quarantinedItems.append(item) }
     }
     noteIgnoredForces()
+    noteBroken()
     let asleep = world.fellAsleep
     for position in 0..<asleep.count {
       let index = Int(world.data(asleep[position]))
@@ -146,6 +148,29 @@ extension DynamicAnimator {
       if let item = member(index) { restingItems.append(item) }
     }
     collectContacts()
+  }
+
+  /// Attachments whose joints broke in this tick.
+  private func noteBroken() {
+    let broken = world.brokenJoints
+    if broken.count == 0 { return }
+    let all = BehaviorTree.preorder(behaviors)
+    for position in 0..<broken.count {
+      for behavior in all where behavior.kind == .attachment {
+        let attachment = unsafeDowncast(behavior, to: AttachmentBehavior.self)
+        if attachment.noteBroken(broken[position]) {
+          brokenAttachments.append(attachment)
+          break
+        }
+      }
+    }
+  }
+
+  private func tellBroken() {
+    guard !brokenAttachments.isEmpty else { return }
+    let attachments = brokenAttachments
+    brokenAttachments = []
+    for attachment in attachments { if let tell = attachment.onBreak { tell(attachment) } }
   }
 
   private func rounded(_ center: Vector2) -> Vector2 {

@@ -58,6 +58,9 @@ public final class DynamicAnimator: BagatelleObject {
   // Collected in a tick, told after the world's lists were read.
   var quarantinedItems: [Item] = []
   var restingItems: [Item] = []
+  var brokenAttachments: [AttachmentBehavior] = []
+  /// Counts up with each attachment that enters.
+  var lastBreakNumber: Int32 = 0
   var hasMovedWriters = false
 
   // Items in order of joining, see ItemTable.swift. Three arrays with one index.
@@ -288,6 +291,19 @@ public final class DynamicAnimator: BagatelleObject {
     markAll(Marks.properties)
     world.wakeAll()
     wake()
+  }
+
+  /// Whether spring attachments show the damping a device adds, pi f/60 to the ratio at f Hz. Default false.
+  public var isUsingDeviceSprings: Bool {
+    get { world.settings.uikitSpringFeel }
+    set {
+      guard newValue != world.settings.uikitSpringFeel else { return }
+      var settings = world.settings
+      settings.uikitSpringFeel = newValue
+      world.settings = settings
+      world.wakeAll()
+      wake()
+    }
   }
 
   /// Closing speed below which a contact that something presses together does not bounce, points/s. Default

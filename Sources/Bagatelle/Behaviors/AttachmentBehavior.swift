@@ -1,9 +1,23 @@
-// Keeps two points at a distance: a rod, or a spring that pushes and pulls.
+// Joins an item to an anchor or to another item: rod, spring, rope, weld, pin or slide.
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// Keeps a point of an item at a distance from an anchor or from a point of another item.
+/// Joins an item to an anchor or to another item. The initializers make distance attachments, rods or springs; the other
+/// kinds are made by `limitAttachment`, `fixedAttachment`, `pinAttachment` and `slidingAttachment`.
 public final class AttachmentBehavior: DynamicBehavior {
+  /// What it holds.
+  public enum AttachmentType: Int32, Sendable {
+    /// Keeps a distance: a rod, or with a frequency a spring that pushes and pulls.
+    case distance = 0
+    /// A rope: no longer than its length.
+    case limit = 1
+    /// No relative motion: the pose at association stays.
+    case fixed = 2
+    /// Both turn about a common point.
+    case pin = 3
+    /// Both move along a common axis, without turning against each other.
+    case sliding = 4
+  }
   /// What the second end is.
   public enum AttachedType: Int32, Sendable { case item = 0, anchor = 1 }
 
@@ -13,6 +27,9 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// From the item's center, in its own turning frame, points.
   public let itemOffset: Vector2
   public let otherOffset: Vector2
+  public let type: AttachmentType
+  /// Of a sliding attachment, length 1, as given: it turns with the second item from association on.
+  public let axis: Vector2
   private var storedAnchor: Vector2
   /// The length as it was set, or as it was found at association.
   private var storedLength = 0.0
@@ -20,10 +37,26 @@ public final class AttachmentBehavior: DynamicBehavior {
   private var storedFrequency = 0.0
   private var storedDamping = 0.0
   private var storedCollides = false
+  private var storedRange = FloatRange.infinite
+  private var storedFrictionTorque = 0.0
+  private var storedBreakForce = Double.infinity
   private var joint: Int32 = -1
+  /// Names the joint in the animator's list of broken ones.
+  private var breakNumber: Int32 = 0
+  /// Whether it broke since it last entered an animator; it holds nothing then.
+  public private(set) var isBroken = false
+  /// Called in the tick in which it broke, after contacts. Setting it does not wake.
+  public var onBreak: ((AttachmentBehavior) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
-  private init(valid item: Item, _ offset: Vector2, other: Item?, _ otherOffset: Vector2, anchor: Vector2) {
+  private init(
+    valid item: Item, _ offset: Vector2, other: Item?, _ otherOffset: Vector2, anchor: Vector2,
+    type: AttachmentType = .distance, axis: Vector2 = Vector2(1, 0)
+  ) {
     self.item = item
+    self.type = type
+    self.axis = axis
     self.other = other
     itemOffset = offset
     self.otherOffset = otherOffset
@@ -56,6 +89,74 @@ public final class AttachmentBehavior: DynamicBehavior {
     try Check.vector(otherOffset, within: Limits.coordinate, "other_offset.x", "other_offset.y")
     try AttachmentBehavior.makeRoom(item, other)
     self.init(valid: item, offset, other: other, otherOffset, anchor: Vector2(0, 0))
+  }
+
+  /// A rope from an item to an anchor; offset and anchor within 1e7.
+  ///
+  /// - Throws: `range`, `outOfMemory`.
+  public static func limitAttachment(
+    item: Item, offset: Vector2 = Vector2(0, 0), anchor: Vector2
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    try Check.vector(offset, within: Limits.coordinate, "item_offset.x", "item_offset.y")
+    try Check.vector(anchor, within: Limits.coordinate, "anchor.x", "anchor.y")
+    try makeRoom(item, nil)
+    return AttachmentBehavior(valid: item, offset, other: nil, Vector2(0, 0), anchor: anchor, type: .limit)
+  }
+
+  /// A rope between points of two items.
+  ///
+  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  public static func limitAttachment(
+    item: Item, offset: Vector2 = Vector2(0, 0), other: Item, otherOffset: Vector2 = Vector2(0, 0)
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    guard item !== other else { throw BagatelleError(.hierarchy, "other") }
+    try Check.vector(offset, within: Limits.coordinate, "item_offset.x", "item_offset.y")
+    try Check.vector(otherOffset, within: Limits.coordinate, "other_offset.x", "other_offset.y")
+    try makeRoom(item, other)
+    return AttachmentBehavior(valid: item, offset, other: other, otherOffset, anchor: Vector2(0, 0), type: .limit)
+  }
+
+  /// Holds an item, to the world or to another item, in the pose they have at association. Anchor within 1e7.
+  ///
+  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  public static func fixedAttachment(
+    item: Item, other: Item? = nil, anchor: Vector2
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    try common(item, other, anchor, .fixed)
+  }
+
+  /// Lets an item turn, against the world or another item, about the anchor. Anchor within 1e7.
+  ///
+  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  public static func pinAttachment(
+    item: Item, other: Item? = nil, anchor: Vector2
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    try common(item, other, anchor, .pin)
+  }
+
+  /// Lets an item move, against the world or another item, along an axis through the anchor only. The axis may have any
+  /// length above 0; anchor within 1e7, axis within 1e9.
+  ///
+  /// - Throws: `hierarchy` if both items are the same; `range` also for an axis of length 0; `outOfMemory`.
+  public static func slidingAttachment(
+    item: Item, other: Item? = nil, anchor: Vector2, axis: Vector2
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    try Check.vector(axis, within: Limits.magnitude, "axis.x", "axis.y")
+    // Scaled first, so that tiny and huge axes keep their direction.
+    let most = max(abs(axis.x), abs(axis.y))
+    guard most > 0 else { throw BagatelleError(.range, "axis.x", axis.x) }
+    let scaled = Vector2(axis.x / most, axis.y / most)
+    return try common(item, other, anchor, .sliding, axis: (1 / scaled.length) * scaled)
+  }
+
+  private static func common(
+    _ item: Item, _ other: Item?, _ anchor: Vector2, _ type: AttachmentType, axis: Vector2 = Vector2(1, 0)
+  ) throws(BagatelleError) -> AttachmentBehavior {
+    if let other, item === other { throw BagatelleError(.hierarchy, "other") }
+    try Check.vector(anchor, within: Limits.coordinate, "anchor.x", "anchor.y")
+    try makeRoom(item, other)
+    return AttachmentBehavior(
+      valid: item, Vector2(0, 0), other: other, Vector2(0, 0), anchor: anchor, type: type, axis: axis)
   }
 
   /// Reserves, so that the initializer cannot fail.
@@ -160,6 +261,79 @@ public final class AttachmentBehavior: DynamicBehavior {
     }
   }
 
+  /// Of a pin radians, of a sliding attachment points, from the pose at association; contains 0. Default infinite.
+  /// A range without 0 or with a nan is ignored.
+  public var attachmentRange: FloatRange {
+    get { storedRange }
+    set { do { try setAttachmentRange(newValue) } catch {} }
+  }
+
+  /// - Returns: false for other kinds than pin and sliding: nothing was changed.
+  /// - Throws: `range` for a nan or a range without 0.
+  @discardableResult
+  public func setAttachmentRange(_ range: FloatRange) throws(BagatelleError) -> Bool {
+    guard range.minimum <= 0 else { throw BagatelleError(.range, "minimum", range.minimum) }
+    guard range.maximum >= 0 else { throw BagatelleError(.range, "maximum", range.maximum) }
+    guard type == .pin || type == .sliding else { return false }
+    guard range != storedRange else { return true }
+    storedRange = range
+    changed()
+    return true
+  }
+
+  /// Of a pin: N m in a world of 150 points per meter, which slows an item of 100 x 100 and density 1 that turns about
+  /// its center by 30.4 radians/s². Default 0. A value out of range is ignored.
+  public var frictionTorque: Double {
+    get { storedFrictionTorque }
+    set { do { try setFrictionTorque(newValue) } catch {} }
+  }
+
+  /// 0 to 1e9.
+  ///
+  /// - Returns: false for other kinds than pin: nothing was changed.
+  @discardableResult
+  public func setFrictionTorque(_ torque: Double) throws(BagatelleError) -> Bool {
+    try Check.range(torque, 0, Limits.magnitude, "friction_torque")
+    guard type == .pin else { return false }
+    guard torque != storedFrictionTorque else { return true }
+    storedFrictionTorque = torque
+    changed()
+    return true
+  }
+
+  /// UIKit newtons; after a step in which its mean force was greater it holds no more. Default infinite, never.
+  /// A value out of range is ignored.
+  public var breakForce: Double {
+    get { storedBreakForce }
+    set { do { try setBreakForce(newValue) } catch {} }
+  }
+
+  /// Above 0; infinity is never.
+  public func setBreakForce(_ force: Double) throws(BagatelleError) {
+    guard force > 0 else { throw BagatelleError(.range, "break_force", force) }
+    guard force != storedBreakForce else { return }
+    storedBreakForce = force
+    changed()
+  }
+
+  /// Mean force on the first item over the latest step, UIKit newtons; zero while it does not act.
+  public var reactionForce: Vector2 {
+    guard let owner, joint >= 0 else { return Vector2(0, 0) }
+    return owner.world.jointReaction(joint).force
+  }
+
+  /// The same for the torque with which it keeps an angle, UIKit newtons times points.
+  public var reactionTorque: Double {
+    guard let owner, joint >= 0 else { return 0 }
+    return owner.world.jointReaction(joint).torque
+  }
+
+  /// How far a pin has turned (radians) or a sliding attachment has moved (points) since association; 0 of other kinds.
+  public var displacement: Double {
+    guard let owner, joint >= 0 else { return 0 }
+    return owner.world.jointCoordinate(joint)
+  }
+
   private var presentDistance: Double {
     let a = item.presentPoint(itemOffset)
     let b = other?.presentPoint(otherOffset) ?? storedAnchor
@@ -168,7 +342,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   private func changed() {
     guard let owner else { return }
-    if joint >= 0 { owner.world.setDistance(joint, definition) }
+    if joint >= 0 { owner.world.setJoint(joint, definition) }
     owner.wakeBody(of: item)
     if let other { owner.wakeBody(of: other) }
     owner.wake()
@@ -176,8 +350,21 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   // MARK: For the animator
 
-  private var definition: DistanceDef {
-    var def = DistanceDef()
+  private var definition: JointDef {
+    var def = JointDef()
+    switch type {
+    case .distance: def.kind = .distance
+    case .limit: def.kind = .limit
+    case .fixed: def.kind = .fixed
+    case .pin: def.kind = .pin
+    case .sliding: def.kind = .sliding
+    }
+    def.axis = axis
+    def.rangeFrom = storedRange.minimum
+    def.rangeTo = storedRange.maximum
+    def.frictionTorque = storedFrictionTorque
+    def.breakForce = storedBreakForce
+    def.data = breakNumber
     def.bodyA = item.body
     def.bodyB = other?.body ?? -1
     def.offsetA = itemOffset
@@ -202,7 +389,10 @@ public final class AttachmentBehavior: DynamicBehavior {
       }
     }
     if !isLengthSet { storedLength = presentDistance }
-    joint = owner.world.addDistance(definition)
+    owner.lastBreakNumber &+= 1
+    breakNumber = owner.lastBreakNumber
+    isBroken = false
+    joint = owner.world.addJoint(definition)
     guard joint >= 0 else {
       owner.unhold(item)
       if let other { owner.unhold(other) }
@@ -223,6 +413,14 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   override func forgetWorld() { joint = -1 }
+
+  /// The world has removed the joint with that number. True: it was this one's.
+  func noteBroken(_ number: Int32) -> Bool {
+    guard joint >= 0, breakNumber == number else { return false }
+    joint = -1
+    isBroken = true
+    return true
+  }
 
   override func releaseDetached(_ item: Item) { BehaviorTree.takeOut(self) }
 }

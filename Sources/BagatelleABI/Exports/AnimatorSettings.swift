@@ -46,6 +46,19 @@ public func bgt_animator_set_using_documented_defaults(_ id: bgt_animator, _ use
   return call.status
 }
 
+@implementation @_cdecl("bgt_animator_is_using_device_springs")
+public func bgt_animator_is_using_device_springs(_ id: bgt_animator) -> Bool {
+  var call = Call()
+  return call.animator(id)?.isUsingDeviceSprings ?? false
+}
+
+@implementation @_cdecl("bgt_animator_set_using_device_springs")
+public func bgt_animator_set_using_device_springs(_ id: bgt_animator, _ use: Bool) -> bgt_status {
+  var call = Call()
+  call.animator(id)?.isUsingDeviceSprings = use
+  return call.status
+}
+
 @implementation @_cdecl("bgt_animator_get_bounce_threshold")
 public func bgt_animator_get_bounce_threshold(_ id: bgt_animator) -> Double {
   var call = Call()

@@ -17,13 +17,17 @@ public func bgt_attachment_create(
     call.null("def")
     return call.status
   }
-  guard let values = call.definition(def, Defaults.attachment(0), least: 96),
+  guard let values = call.definition(def, Defaults.attachment(0), least: 152),
     call.flag(values.collide_connected, "def", "collide_connected"),
     let item = call.item(values.item, "def.item"), call.point(values.item_offset, "def.item_offset"),
     call.point(values.other_offset, "def.other_offset"), call.point(values.anchor, "def.anchor"),
     call.number(
       values.length, "def", "length", -.greatestFiniteMagnitude, Limits.coordinate,
-      "pass 0 to 1e7 points, or a negative length for the distance at association")
+      "pass 0 to 1e7 points, or a negative length for the distance at association"),
+    call.attachmentType(values.type), call.reserved(values.reserved), call.vector(values.axis, "def.axis"),
+    call.lower(values.range_minimum, "def", "range_minimum"), call.upper(values.range_maximum, "def", "range_maximum"),
+    call.notNegative(values.friction_torque, "def", "friction_torque"),
+    call.notNegative(values.break_force, "def", "break_force")
   else { return call.status }
   var other: Item?
   if values.other != 0 {
@@ -31,18 +35,14 @@ public func bgt_attachment_create(
     if other == nil { return call.status }
   }
   do throws(BagatelleError) {
-    let attachment: AttachmentBehavior
-    if let other {
-      attachment = try AttachmentBehavior(
-        item: item, offset: Vector2(values.item_offset), other: other, otherOffset: Vector2(values.other_offset))
-    } else {
-      attachment = try AttachmentBehavior(
-        item: item, offset: Vector2(values.item_offset), anchor: Vector2(values.anchor))
-    }
+    let attachment = try make(values, item, other)
     if values.length >= 0 { try attachment.setLength(values.length) }
     try attachment.setFrequency(values.frequency)
     try attachment.setDamping(values.damping)
     attachment.isCollidingConnected = values.collide_connected != 0
+    try attachment.setAttachmentRange(range(values.range_minimum, values.range_maximum))
+    try attachment.setFrictionTorque(values.friction_torque)
+    if values.break_force > 0 { try attachment.setBreakForce(values.break_force) }
     call.publish(attachment, out_attachment, "out_attachment")
     Homes.joined(item, attachment)
     if let other { Homes.joined(other, attachment) }
@@ -50,6 +50,49 @@ public func bgt_attachment_create(
     call.failed(error, "def", isDefinition: true)
   }
   return call.status
+}
+
+private func make(
+  _ values: bgt_attachment_def, _ item: Item, _ other: Item?
+) throws(BagatelleError) -> AttachmentBehavior {
+  let anchor = Vector2(values.anchor)
+  let offset = Vector2(values.item_offset)
+  let otherOffset = Vector2(values.other_offset)
+  switch Int(values.type) {
+  case BGT_ATTACHMENT_LIMIT:
+    if let other {
+      return try .limitAttachment(item: item, offset: offset, other: other, otherOffset: otherOffset)
+    }
+    return try .limitAttachment(item: item, offset: offset, anchor: anchor)
+  case BGT_ATTACHMENT_FIXED: return try .fixedAttachment(item: item, other: other, anchor: anchor)
+  case BGT_ATTACHMENT_PIN: return try .pinAttachment(item: item, other: other, anchor: anchor)
+  case BGT_ATTACHMENT_SLIDING:
+    return try .slidingAttachment(item: item, other: other, anchor: anchor, axis: Vector2(values.axis))
+  default:
+    if let other {
+      return try AttachmentBehavior(item: item, offset: offset, other: other, otherOffset: otherOffset)
+    }
+    return try AttachmentBehavior(item: item, offset: offset, anchor: anchor)
+  }
+}
+
+/// From the finite limits of C.
+private func range(_ minimum: Double, _ maximum: Double) -> FloatRange {
+  FloatRange(
+    minimum: minimum <= -unlimited ? -.infinity : minimum, maximum: maximum >= unlimited ? .infinity : maximum)
+}
+
+extension Call {
+  fileprivate mutating func attachmentType(_ type: bgt_attachment_type) -> Bool {
+    if type >= 0 && type <= 4 { return true }
+    return fail(BGT_ERROR_RANGE, "def", "type", integer: Int64(type), "pass a BGT_ATTACHMENT_ value")
+  }
+  fileprivate mutating func lower(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
+    number(value, argument, part, -.greatestFiniteMagnitude, 0, "pass a finite value of 0 or less; -BGT_UNLIMITED is none")
+  }
+  fileprivate mutating func upper(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
+    number(value, argument, part, 0, .greatestFiniteMagnitude, "pass a finite value of 0 or more; BGT_UNLIMITED is none")
+  }
 }
 
 @implementation @_cdecl("bgt_attachment_get_attached_type")
@@ -125,5 +168,124 @@ public func bgt_attachment_is_colliding_connected(_ id: bgt_attachment) -> Bool 
 public func bgt_attachment_set_colliding_connected(_ id: bgt_attachment, _ collide: Bool) -> bgt_status {
   var call = Call()
   call.attachment(id)?.isCollidingConnected = collide
+  return call.status
+}
+
+@implementation @_cdecl("bgt_attachment_get_type")
+public func bgt_attachment_get_type(_ id: bgt_attachment) -> bgt_attachment_type {
+  var call = Call()
+  return call.attachment(id)?.type.rawValue ?? 0
+}
+
+@implementation @_cdecl("bgt_attachment_get_axis")
+public func bgt_attachment_get_axis(_ id: bgt_attachment) -> bgt_vec2 {
+  var call = Call()
+  return call.attachment(id)?.axis.c ?? bgt_vec2(x: 0, y: 0)
+}
+
+@implementation @_cdecl("bgt_attachment_get_range")
+public func bgt_attachment_get_range(
+  _ id: bgt_attachment, _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
+) -> bgt_status {
+  var call = Call()
+  guard let attachment = call.attachment(id) else { return call.status }
+  guard let out_minimum else {
+    call.null("out_minimum")
+    return call.status
+  }
+  guard let out_maximum else {
+    call.null("out_maximum")
+    return call.status
+  }
+  out_minimum.pointee = max(attachment.attachmentRange.minimum, -unlimited)
+  out_maximum.pointee = min(attachment.attachmentRange.maximum, unlimited)
+  return call.status
+}
+
+@implementation @_cdecl("bgt_attachment_set_range")
+public func bgt_attachment_set_range(_ id: bgt_attachment, _ minimum: Double, _ maximum: Double) -> bgt_status {
+  var call = Call()
+  guard let attachment = call.attachment(id), call.lower(minimum, "minimum"), call.upper(maximum, "maximum") else {
+    return call.status
+  }
+  do throws(BagatelleError) {
+    if try !attachment.setAttachmentRange(range(minimum, maximum)) { return bgt_status(BGT_IGNORED) }
+  } catch {
+    call.failed(error, "minimum")
+  }
+  return call.status
+}
+
+@implementation @_cdecl("bgt_attachment_get_friction_torque")
+public func bgt_attachment_get_friction_torque(_ id: bgt_attachment) -> Double {
+  var call = Call()
+  return call.attachment(id)?.frictionTorque ?? 0
+}
+
+@implementation @_cdecl("bgt_attachment_set_friction_torque")
+public func bgt_attachment_set_friction_torque(_ id: bgt_attachment, _ torque: Double) -> bgt_status {
+  var call = Call()
+  guard let attachment = call.attachment(id), call.notNegative(torque, "torque") else { return call.status }
+  do throws(BagatelleError) {
+    if try !attachment.setFrictionTorque(torque) { return bgt_status(BGT_IGNORED) }
+  } catch {
+    call.failed(error, "torque")
+  }
+  return call.status
+}
+
+@implementation @_cdecl("bgt_attachment_get_break_force")
+public func bgt_attachment_get_break_force(_ id: bgt_attachment) -> Double {
+  var call = Call()
+  guard let attachment = call.attachment(id), attachment.breakForce < .infinity else { return 0 }
+  return attachment.breakForce
+}
+
+@implementation @_cdecl("bgt_attachment_set_break_force")
+public func bgt_attachment_set_break_force(_ id: bgt_attachment, _ force: Double) -> bgt_status {
+  var call = Call()
+  guard let attachment = call.attachment(id), call.notNegative(force, "force") else { return call.status }
+  return call.run("force") { () throws(BagatelleError) in
+    try attachment.setBreakForce(force > 0 ? force : .infinity)
+  }
+}
+
+@implementation @_cdecl("bgt_attachment_is_broken")
+public func bgt_attachment_is_broken(_ id: bgt_attachment) -> Bool {
+  var call = Call()
+  return call.attachment(id)?.isBroken ?? false
+}
+
+@implementation @_cdecl("bgt_attachment_get_reaction_force")
+public func bgt_attachment_get_reaction_force(_ id: bgt_attachment) -> bgt_vec2 {
+  var call = Call()
+  return call.attachment(id)?.reactionForce.c ?? bgt_vec2(x: 0, y: 0)
+}
+
+@implementation @_cdecl("bgt_attachment_get_reaction_torque")
+public func bgt_attachment_get_reaction_torque(_ id: bgt_attachment) -> Double {
+  var call = Call()
+  return call.attachment(id)?.reactionTorque ?? 0
+}
+
+@implementation @_cdecl("bgt_attachment_get_displacement")
+public func bgt_attachment_get_displacement(_ id: bgt_attachment) -> Double {
+  var call = Call()
+  return call.attachment(id)?.displacement ?? 0
+}
+
+@implementation @_cdecl("bgt_attachment_set_break_callback")
+public func bgt_attachment_set_break_callback(
+  _ id: bgt_attachment, _ fn: bgt_attachment_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
+) -> bgt_status {
+  var call = Call()
+  guard let attachment = call.attachment(id) else { return call.status }
+  if let fn {
+    let kept = Context(context, release)
+    attachment.onBreak = { fn($0.foreignID, kept.pointer) }
+  } else {
+    attachment.onBreak = nil
+    giveBack(context, release)
+  }
   return call.status
 }

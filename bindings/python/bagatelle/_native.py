@@ -65,6 +65,11 @@ BGT_CONTACT_BEGAN = 0
 BGT_CONTACT_ENDED = 1
 BGT_ATTACHED_TO_ITEM = 0
 BGT_ATTACHED_TO_ANCHOR = 1
+BGT_ATTACHMENT_DISTANCE = 0
+BGT_ATTACHMENT_LIMIT = 1
+BGT_ATTACHMENT_FIXED = 2
+BGT_ATTACHMENT_PIN = 3
+BGT_ATTACHMENT_SLIDING = 4
 BGT_PUSH_CONTINUOUS = 0
 BGT_PUSH_INSTANTANEOUS = 1
 BGT_ITEM_RESTING = 1
@@ -127,7 +132,9 @@ class ContactEvent(c.Structure):
 class AttachmentDef(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("collide_connected", c.c_uint32), ("item", c.c_uint64),
                 ("other", c.c_uint64), ("item_offset", Vec2), ("other_offset", Vec2), ("anchor", Vec2),
-                ("length", c.c_double), ("frequency", c.c_double), ("damping", c.c_double)]
+                ("length", c.c_double), ("frequency", c.c_double), ("damping", c.c_double),
+                ("type", c.c_int32), ("reserved", c.c_uint32), ("axis", Vec2), ("range_minimum", c.c_double),
+                ("range_maximum", c.c_double), ("friction_torque", c.c_double), ("break_force", c.c_double)]
 
 
 class SnapDef(c.Structure):
@@ -190,6 +197,7 @@ ItemFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 ActionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 WillMoveFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
 ContactFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(ContactEvent), c.c_void_p)
+AttachmentFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 AnimatorFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 
 # ---- Functions: name, result, argument types, version in which it was added
@@ -282,6 +290,7 @@ TABLE = [
     ("bgt_collision_set_boundary_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_attachment_create", c.c_int32, [c.POINTER(AttachmentDef), c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_attachment_get_attached_type", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_type", c.c_int32, [c.c_uint64], "0.1"),
     ("bgt_attachment_get_anchor", Vec2, [c.c_uint64], "0.1"),
     ("bgt_attachment_set_anchor", c.c_int32, [c.c_uint64, Vec2], "0.1"),
     ("bgt_attachment_get_length", c.c_double, [c.c_uint64], "0.1"),
@@ -292,6 +301,20 @@ TABLE = [
     ("bgt_attachment_set_damping", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_attachment_is_colliding_connected", c.c_bool, [c.c_uint64], "0.1"),
     ("bgt_attachment_set_colliding_connected", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_attachment_get_axis", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_range", c.c_int32, [c.c_uint64, c.POINTER(c.c_double),
+     c.POINTER(c.c_double)], "0.1"),
+    ("bgt_attachment_set_range", c.c_int32, [c.c_uint64, c.c_double, c.c_double], "0.1"),
+    ("bgt_attachment_get_friction_torque", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_friction_torque", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_attachment_get_break_force", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_break_force", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_attachment_is_broken", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_reaction_force", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_reaction_torque", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_get_displacement", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_attachment_set_break_callback", c.c_int32, [c.c_uint64, AttachmentFn, c.c_void_p,
+     ReleaseFn], "0.1"),
     ("bgt_snap_create", c.c_int32, [c.POINTER(SnapDef), c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_snap_get_point", Vec2, [c.c_uint64], "0.1"),
     ("bgt_snap_set_point", c.c_int32, [c.c_uint64, Vec2], "0.1"),
@@ -362,6 +385,8 @@ TABLE = [
     ("bgt_animator_set_default_material", c.c_int32, [c.c_uint64, c.POINTER(Material)], "0.1"),
     ("bgt_animator_is_using_documented_defaults", c.c_bool, [c.c_uint64], "0.1"),
     ("bgt_animator_set_using_documented_defaults", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_animator_is_using_device_springs", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_using_device_springs", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
     ("bgt_animator_get_bounce_threshold", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_animator_set_bounce_threshold", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_animator_get_rest_speed", c.c_double, [c.c_uint64], "0.1"),
