@@ -23,10 +23,11 @@ NULL_ALLOWED_IN = {
     ("bgt_collision_get_boundary_material", "out_friction"),
 }
 # Ids that may be 0, and functions that answer a bad id without recording an error.
-ZERO_ALLOWED = {("bgt_release", "id"), ("bgt_attachment_def", "other")}
+ZERO_ALLOWED = {("bgt_release", "id"), ("bgt_attachment_def", "other"), ("bgt_field_def", "region"),
+                ("bgt_field_set_region", "region")}
 SILENT = {"bgt_is_alive", "bgt_get_kind"}
 # Kinds of behavior that a parameter of type bgt_behavior does not take.
-WITH_ITEMS = ("GRAVITY", "COLLISION", "PUSH", "ITEM_BEHAVIOR")
+WITH_ITEMS = ("GRAVITY", "COLLISION", "PUSH", "ITEM_BEHAVIOR", "FIELD")
 NARROW = {("bgt_behavior_add_item", "behavior"): WITH_ITEMS}
 # Valid arguments that the parameter's type and name alone do not give; "w" is the world.
 VALID = {
@@ -58,14 +59,15 @@ DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
     "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing",
-    "double": "1.0", "bool": "true",
+    "bgt_field": "w->field", "bgt_region": "w->region", "double": "1.0", "bool": "true",
     "bgt_vec2": "(bgt_vec2){ 12, 34 }", "bgt_rect": "(bgt_rect){ 0, 0, 320, 568 }",
     "bgt_insets": "(bgt_insets){ 1, 2, 3, 4 }", "bgt_transform": "(bgt_transform){ 1, 0, 0, 1, 0, 0 }",
 }
 KIND_OF = {
     "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
-    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING", "bgt_id": "NONE",
+    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING",
+    "bgt_field": "FIELD", "bgt_region": "REGION", "bgt_id": "NONE",
 }
 COUNTS = {"count", "capacity"}
 
@@ -165,6 +167,8 @@ class Writer:
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 1, 64, expect);")
                 else:
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 0, {int(field != 'reserved')}, expect);")
+            elif kind == "uint64_t" and field == "seed":
+                self.case(text, "N_CAPACITIES", f"*expect = EITHER; {inner} = hostile_capacity(k);")
             elif kind == "const bgt_vec2*" and field == "path":
                 self.pointer(inner, text, False)
             elif kind == "uint64_t" and field == "path_count":
@@ -209,8 +213,17 @@ class Writer:
                 self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = hostile_capacity(k);")
             else:
                 count = 2 if self.name.startswith("bgt_items_") else 4
+                if self.name == "bgt_region_create_from_bytes":
+                    count = "sizeof region_bytes"
                 self.fill.append(f"{target} = {count};")
                 self.case(parameter, "N_COUNTS", f"{target} = hostile_count(k, {count}, expect);")
+        elif kind == "uint64_t" and parameter == "seed":
+            self.fill.append(f"{target} = 7;")
+            self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = hostile_capacity(k);")
+        elif kind == "const uint8_t*":
+            self.fill.append(f"{target} = region_bytes;")
+            self.pointer(target, parameter, allowed)
+            self.case(parameter + " damaged", "N_DAMAGES", f"{target} = damaged_region(k); *expect = REFUSED;")
         elif kind == "const char*":
             self.fill.append(f'{target} = "{"wall"}";')
             self.pointer(target, parameter, allowed)
@@ -277,6 +290,15 @@ class Writer:
                       "  return bgt_last_error();"]
         return "\n".join(lines + ["}"])
 
+    def changes(self):
+        """Whether it must be refused inside a step: it takes an object and is no getter."""
+        kinds = [k for k, _ in self.parameters]
+        for kind in kinds[:]:
+            definition = re.fullmatch(r"const (\w+_def)\*", kind)
+            kinds += [field for field, _ in self.h.structs[definition[1]]] if definition else []
+        ids = any(k in KIND_OF and k != "bgt_id" or k == "const bgt_item*" for k in kinds)
+        return bool(ids and not re.search(r"_(get|is|copy)_|_contains$|^bgt_region_", self.name))
+
     def reads(self):
         """Whether the function only reads: then its answer is part of what a refused call may not change."""
         plain = all(k in KIND_OF or (p.startswith("out_") and "**" not in k) or p in ("capacity", "identifier")
@@ -305,8 +327,9 @@ def main():
         out += [f"static void nothing_{name}({parameters}) {{ {used} }}"]
     out += [writer.text() for writer in writers]
     out += ["static const function functions[] = {"]
-    out += ["  {{ \"{0}\", fill_{0}, mutate_{0}, invoke_{0}, sizeof(args_{0}), {1}, {2}, {3} }},".format(
-        w.name, int(w.result == "bgt_status"), int(w.reads()), int(w.name in SILENT)) for w in writers]
+    out += ["  {{ \"{0}\", fill_{0}, mutate_{0}, invoke_{0}, sizeof(args_{0}), {1}, {2}, {3}, {4} }},".format(
+        w.name, int(w.result == "bgt_status"), int(w.reads()), int(w.name in SILENT), int(w.changes()))
+        for w in writers]
     out += ["};", after]
     Path(sys.argv[2]).write_text("\n".join(out))
 

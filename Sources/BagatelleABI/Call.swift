@@ -85,11 +85,32 @@ struct Call {
       bgts_fail_kind(chars(function), chars(argument), id, Int32(kind), Int32(wanted))
       return nil
     }
+    if bgts_is_reading() && !onlyReads {
+      fail(BGT_ERROR_BUSY, argument, id: id, "is inside a step, where only functions that read may be called")
+      return nil
+    }
     guard !bgts_is_elsewhere(slot) else {
       fail(BGT_ERROR_BUSY, argument, id: id, "is being advanced by another thread; use it from one at a time")
       return nil
     }
     return slot
+  }
+
+  /// Whether the function changes nothing: a getter by its name.
+  private var onlyReads: Bool {
+    has("_get_") || has("_is_") || has("_copy_") || has("_contains") || has("bgt_region_")
+  }
+
+  private func has(_ part: StaticString) -> Bool {
+    let length = part.utf8CodeUnitCount
+    var start = 0
+    while start + length <= function.utf8CodeUnitCount {
+      var same = 0
+      while same < length && function.utf8Start[start + same] == part.utf8Start[same] { same += 1 }
+      if same == length { return true }
+      start += 1
+    }
+    return false
   }
 
   /// Rewrites the message of a refused id of an array, with its place.
@@ -142,6 +163,15 @@ struct Call {
     return unsafeDowncast(object, to: DynamicItemBehavior.self)
   }
 
+  mutating func field(_ id: bgt_id) -> FieldBehavior? {
+    guard let object = object(id, "field", BGT_KIND_FIELD) else { return nil }
+    return unsafeDowncast(object, to: FieldBehavior.self)
+  }
+  mutating func region(_ id: bgt_id, _ argument: StaticString = "region") -> Region? {
+    guard let object = object(id, argument, BGT_KIND_REGION) else { return nil }
+    return unsafeDowncast(object, to: Region.self)
+  }
+
   // MARK: Numbers
 
   /// Finite and in the range; the remedy names it.
@@ -155,6 +185,12 @@ struct Call {
 
   mutating func coordinate(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
     number(value, argument, part, -Limits.coordinate, Limits.coordinate, "pass a finite value within 1e7")
+  }
+
+  mutating func finite(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
+    let most = Double.greatestFiniteMagnitude
+    return number(value.x, argument, "x", -most, most, "pass a finite value")
+      && number(value.y, argument, "y", -most, most, "pass a finite value")
   }
 
   mutating func point(_ value: bgt_vec2, _ argument: StaticString) -> Bool {

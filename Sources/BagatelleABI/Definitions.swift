@@ -41,6 +41,11 @@ enum Defaults {
     bgt_push_def(
       struct_size: size, mode: bgt_push_mode(BGT_PUSH_CONTINUOUS), direction: zero, active: 1, reserved: 0)
   }
+  static func field(_ size: UInt32) -> bgt_field_def {
+    bgt_field_def(
+      struct_size: size, kind: bgt_field_kind(BGT_FIELD_LINEAR_GRAVITY), position: zero, strength: 1, falloff: 0,
+      minimum_radius: 1e-3, direction: zero, smoothness: 0, animation_speed: 1, seed: 0, region: 0)
+  }
 }
 
 @implementation @_cdecl("bgt_def_init")
@@ -63,6 +68,7 @@ public func bgt_def_init(_ def: UnsafeMutableRawPointer?, _ kind: bgt_kind, _ st
   case BGT_KIND_ATTACHMENT: write(Defaults.attachment(struct_size), def, struct_size)
   case BGT_KIND_SNAP: write(Defaults.snap(struct_size), def, struct_size)
   case BGT_KIND_PUSH: write(Defaults.push(struct_size), def, struct_size)
+  case BGT_KIND_FIELD: write(Defaults.field(struct_size), def, struct_size)
   default: call.fail(BGT_ERROR_WRONG_KIND, "kind", integer: Int64(kind), "pass a kind that has a definition")
   }
 }

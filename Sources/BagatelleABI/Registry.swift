@@ -52,6 +52,7 @@ enum Registry {
     if let behavior = object as? DynamicBehavior { return behavior.kind.rawValue }
     if object is Timeline { return Int32(BGT_KIND_TIMELINE) }
     if object is Timing { return Int32(BGT_KIND_TIMING) }
+    if object is Region { return Int32(BGT_KIND_REGION) }
     return Int32(BGT_KIND_ANIMATOR)
   }
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 11, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 13, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
-       N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4 };
+       N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4, N_DAMAGES = 24 };
 
 /* A small scene with one of everything. */
 typedef struct world {
@@ -28,6 +28,8 @@ typedef struct world {
   bgt_timeline timeline;
   bgt_timing timing, spring;
   bgt_animator follower;
+  bgt_field field;
+  bgt_region region;
   bgt_id of_kind[KINDS], stale[KINDS];
 } world;
 
@@ -37,7 +39,7 @@ typedef struct function {
   const char *(*mutate)(world *, void *, int, int *);
   int (*invoke)(void *, unsigned char *, size_t *);
   size_t size;
-  int has_status, reads, silent;
+  int has_status, reads, silent, changes;
 } function;
 
 /* Arguments that lie in memory, and room for outputs: one set for the calls, one for the readers. */
@@ -47,6 +49,7 @@ static union {
 } inputs;
 static bgt_vec2 points[4];
 static double numbers[2];
+static uint8_t region_bytes[24 + 4 * 32];
 static _Alignas(16) unsigned char output_sets[2][OUTPUTS][OUTPUT_BYTES];
 static unsigned char (*outputs)[OUTPUT_BYTES] = output_sets[0];
 static int outputs_used;
@@ -69,7 +72,7 @@ static void curve(bgt_vec2 *p) {
 static const bgt_kind kinds[KINDS] = {
   BGT_KIND_ANIMATOR, BGT_KIND_ITEM, BGT_KIND_BEHAVIOR, BGT_KIND_GRAVITY, BGT_KIND_COLLISION, BGT_KIND_ATTACHMENT,
   BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR,
-  BGT_KIND_TIMELINE, BGT_KIND_TIMING
+  BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION
 };
 
 static void must(bgt_status status) {
@@ -91,10 +94,16 @@ static void valid_bgt_attachment_def(world *w, bgt_attachment_def *def) { def->i
 static void valid_bgt_snap_def(world *w, bgt_snap_def *def) { def->item = w->item; }
 static void valid_bgt_push_def(world *w, bgt_push_def *def) { (void)w; (void)def; }
 
+static void valid_bgt_field_def(world *w, bgt_field_def *def) {
+  def->kind = BGT_FIELD_CUSTOM;
+  def->region = w->region;
+}
+
 static bgt_id make(world *w, bgt_kind kind) {
   bgt_id id = 0;
   bgt_attachment_def attachment;
   bgt_snap_def snap;
+  bgt_field_def field;
   switch (kind) {
     case BGT_KIND_ANIMATOR: must(bgt_animator_create(NULL, &id)); break;
     case BGT_KIND_ITEM: must(bgt_item_create(NULL, &id)); break;
@@ -105,6 +114,14 @@ static bgt_id make(world *w, bgt_kind kind) {
     case BGT_KIND_ITEM_BEHAVIOR: must(bgt_item_behavior_create(&id)); break;
     case BGT_KIND_TIMELINE: must(bgt_timeline_create(&id)); break;
     case BGT_KIND_TIMING: must(bgt_timing_create_curve(BGT_CURVE_EASE_OUT, &id)); break;
+    case BGT_KIND_REGION: must(bgt_region_create_radius(400, &id)); break;
+    case BGT_KIND_FIELD:
+      bgt_field_def_init(&field);
+      field.kind = BGT_FIELD_CUSTOM;
+      field.position = (bgt_vec2){ 100, 100 };
+      field.region = w->region;
+      must(bgt_field_create(&field, &id));
+      break;
     case BGT_KIND_ATTACHMENT:
       bgt_attachment_def_init(&attachment);
       attachment.item = w->item;
@@ -123,15 +140,44 @@ static bgt_id make(world *w, bgt_kind kind) {
   return id;
 }
 
+static void push_down(bgt_field field, double x, double y, double vx, double vy, double mass, double charge,
+                      double seconds, bgt_vec2 *out_force, void *context) {
+  (void)field; (void)x; (void)y; (void)vx; (void)vy; (void)mass; (void)charge; (void)seconds; (void)context;
+  out_force->y = 0.05;
+}
+
+/* A path less a disk, as bytes. */
+static void fill_region_bytes(void) {
+  bgt_region path = 0, disk = 0, both = 0;
+  uint64_t count = 0;
+  must(bgt_region_create_path(points, 3, &path));
+  must(bgt_region_create_radius(2, &disk));
+  must(bgt_region_create_difference(path, disk, &both));
+  must(bgt_region_copy_bytes(both, region_bytes, sizeof region_bytes, &count));
+  if (count != sizeof region_bytes) exit(2);
+  must(bgt_release(path));
+  must(bgt_release(disk));
+  must(bgt_release(both));
+}
+static const uint8_t *damaged_region(int k) {
+  static uint8_t bytes[sizeof region_bytes];
+  memcpy(bytes, region_bytes, sizeof bytes);
+  bytes[(size_t)k * sizeof bytes / N_DAMAGES] ^= (uint8_t)(1 << k % 8);
+  return bytes;
+}
+
 static void build(world *w) {
   memset(w, 0, sizeof *w);
   square(points);
+  fill_region_bytes();
   w->item = make(w, BGT_KIND_ITEM);
   w->other = make(w, BGT_KIND_ITEM);
   for (int i = 0; i < KINDS; i++) {
     w->stale[i] = make(w, kinds[i]);
     must(bgt_release(w->stale[i]));
   }
+  w->region = make(w, BGT_KIND_REGION);
+  w->field = make(w, BGT_KIND_FIELD);
   w->animator = make(w, BGT_KIND_ANIMATOR);
   w->timeline = make(w, BGT_KIND_TIMELINE);
   w->timing = make(w, BGT_KIND_TIMING);
@@ -165,6 +211,7 @@ static void build(world *w) {
     must(bgt_behavior_add_item(w->collision, w->pair[i]));
     must(bgt_behavior_add_item(w->push, w->pair[i]));
     must(bgt_behavior_add_item(w->item_behavior, w->pair[i]));
+    must(bgt_behavior_add_item(w->field, w->pair[i]));
   }
   must(bgt_behavior_add_item(w->spare, w->loose));
   must(bgt_behavior_add_child(w->composite, w->leaf));
@@ -175,17 +222,19 @@ static void build(world *w) {
   must(bgt_animator_add_behavior(w->animator, w->item_behavior));
   must(bgt_animator_add_behavior(w->animator, w->attachment));
   must(bgt_animator_add_behavior(w->animator, w->snap));
+  must(bgt_field_set_function(w->field, push_down, NULL, NULL));
+  must(bgt_animator_add_behavior(w->animator, w->field));
   for (int i = 0; i < 5; i++) must(bgt_animator_advance(w->animator, 1.0 / 60.0, NULL));
   must(bgt_timeline_advance(w->timeline, 0.25));
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
-                              w->push, w->item_behavior, w->timeline, w->timing };
+                              w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
   const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
                          w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
-                         w->timeline, w->timing, w->spring, w->follower };
+                         w->timeline, w->timing, w->spring, w->follower, w->field, w->region };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)bgt_release(all[i]);
 }
 
@@ -402,6 +451,35 @@ static void compare(world *w, world *twin, const function *f, const char *where)
   destroy(twin);
 }
 
+/* Inside a step only what reads may be called; what changes is refused and changes nothing. */
+typedef struct visit {
+  const function *f;
+  world *w;
+  int done;
+} visit;
+
+static void on_field(bgt_field field, double x, double y, double vx, double vy, double mass, double charge,
+                     double seconds, bgt_vec2 *out_force, void *context) {
+  visit *v = context;
+  push_down(field, x, y, vx, vy, mass, charge, seconds, out_force, NULL);
+  if (v->done++) return;
+  int expect, code, released = releases;
+  size_t size;
+  uint64_t before = digest(v->w);
+  (void)prepare(v->f, v->w, -1, &expect);
+  bgt_clear_error();
+  code = v->f->invoke(arguments, result, &size);
+  if (v->f->changes) {
+    if (code != BGT_ERROR_BUSY) report(v->f->name, "inside a step", -1, "not busy", code);
+    if (releases != released) report(v->f->name, "inside a step", -1, "a context was given back", code);
+    if (digest(v->w) != before) report(v->f->name, "inside a step", -1, "something changed", code);
+  } else {
+    if (code == BGT_ERROR_BUSY) report(v->f->name, "inside a step", -1, "busy, but it only reads", code);
+    tidy(v->f);
+  }
+  passed++;
+}
+
 /* What the action does inside a tick: all refused calls, or one accepted one. */
 typedef struct errand {
   const function *f;
@@ -475,6 +553,18 @@ static void run(const function *f) {
   if (!inside.done) report(f->name, "inside an action", 0, "the action did not run", 0);
   if (bgt_is_alive(w.composite)) (void)bgt_behavior_set_action(w.composite, NULL, NULL, NULL);
   compare(&w, &twin, f, "after refused calls in an action");
+
+  build(&w); /* from inside a step */
+  build(&twin);
+  visit step = { f, &w, 0 };
+  must(bgt_field_set_function(w.field, on_field, &step, NULL));
+  must(bgt_field_set_function(twin.field, push_down, NULL, NULL));
+  must(bgt_animator_advance(w.animator, 1.0 / 60.0, NULL));
+  must(bgt_animator_advance(twin.animator, 1.0 / 60.0, NULL));
+  if (!step.done) report(f->name, "inside a step", 0, "the function did not run", 0);
+  must(bgt_field_set_function(w.field, push_down, NULL, NULL));
+  must(bgt_field_set_function(twin.field, push_down, NULL, NULL));
+  compare(&w, &twin, f, "after a call in a step");
 
   for (int k = 0; k < count; k++) {
     if (refused[k]) continue;

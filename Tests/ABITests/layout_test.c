@@ -41,6 +41,10 @@ int main(int argc, char **argv) {
   F(bgt_snap_def, point); F(bgt_snap_def, damping); F(bgt_snap_def, frequency);
   S(bgt_push_def); F(bgt_push_def, struct_size); F(bgt_push_def, mode); F(bgt_push_def, direction);
   F(bgt_push_def, active); F(bgt_push_def, reserved);
+  S(bgt_field_def); F(bgt_field_def, struct_size); F(bgt_field_def, kind); F(bgt_field_def, position);
+  F(bgt_field_def, strength); F(bgt_field_def, falloff); F(bgt_field_def, minimum_radius);
+  F(bgt_field_def, direction); F(bgt_field_def, smoothness); F(bgt_field_def, animation_speed);
+  F(bgt_field_def, seed); F(bgt_field_def, region);
   S(bgt_animator_def); F(bgt_animator_def, struct_size); F(bgt_animator_def, substeps);
   F(bgt_animator_def, step_seconds);
   S(bgt_material); F(bgt_material, elasticity); F(bgt_material, friction); F(bgt_material, density);

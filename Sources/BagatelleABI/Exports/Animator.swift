@@ -32,6 +32,9 @@ public func bgt_animator_create(
     animator.onQuarantine = {
       bgts_log("bagatelle: an item left the range of finite motion, was put back and stopped; item", $0.foreignID)
     }
+    animator.onIgnoredForce = {
+      bgts_log("bagatelle: a custom field gave a force that is not finite or beyond 1e9, which was ignored; field", $0.foreignID)
+    }
     let id = Registry.register(animator, kind: Int32(BGT_KIND_ANIMATOR), callers: 1)
     guard id != 0 else { throw BagatelleError(.outOfMemory) }
     out_animator.pointee = id

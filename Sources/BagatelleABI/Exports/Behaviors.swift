@@ -16,11 +16,11 @@ extension Call {
   fileprivate mutating func list(_ id: bgt_behavior) -> ListBehavior? {
     guard let behavior = behavior(id) else { return nil }
     switch behavior.kind {
-    case .gravity, .collision, .push, .itemProperties: return unsafeDowncast(behavior, to: ListBehavior.self)
+    case .gravity, .collision, .push, .itemProperties, .field: return unsafeDowncast(behavior, to: ListBehavior.self)
     default:
       fail(
         BGT_ERROR_WRONG_KIND, "behavior", id: id,
-        "holds no list of items; pass a gravity, collision, push or item behavior")
+        "holds no list of items; pass a gravity, collision, push, field or item behavior")
       return nil
     }
   }

@@ -80,6 +80,19 @@ public func bgt_item_behavior_set_angular_resistance(_ id: bgt_item_behavior, _ 
   return call.run("resistance") { () throws(BagatelleError) in try behavior.setAngularResistance(resistance) }
 }
 
+@implementation @_cdecl("bgt_item_behavior_get_charge")
+public func bgt_item_behavior_get_charge(_ id: bgt_item_behavior) -> Double {
+  var call = Call()
+  return call.itemBehavior(id)?.charge ?? 0
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_charge")
+public func bgt_item_behavior_set_charge(_ id: bgt_item_behavior, _ charge: Double) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id) else { return call.status }
+  return call.run("charge") { () throws(BagatelleError) in try behavior.setCharge(charge) }
+}
+
 @implementation @_cdecl("bgt_item_behavior_is_anchored")
 public func bgt_item_behavior_is_anchored(_ id: bgt_item_behavior) -> Bool {
   var call = Call()

@@ -48,6 +48,7 @@ BGT_KIND_ANIMATOR = 1
 BGT_KIND_ITEM = 2
 BGT_KIND_TIMELINE = 4
 BGT_KIND_TIMING = 12
+BGT_KIND_REGION = 3
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
 BGT_KIND_COLLISION = 18
@@ -55,6 +56,7 @@ BGT_KIND_ATTACHMENT = 19
 BGT_KIND_SNAP = 20
 BGT_KIND_PUSH = 21
 BGT_KIND_ITEM_BEHAVIOR = 22
+BGT_KIND_FIELD = 23
 BGT_BOUNDS_RECTANGLE = 0
 BGT_BOUNDS_ELLIPSE = 1
 BGT_BOUNDS_PATH = 2
@@ -72,6 +74,17 @@ BGT_ATTACHMENT_PIN = 3
 BGT_ATTACHMENT_SLIDING = 4
 BGT_PUSH_CONTINUOUS = 0
 BGT_PUSH_INSTANTANEOUS = 1
+BGT_FIELD_LINEAR_GRAVITY = 0
+BGT_FIELD_RADIAL_GRAVITY = 1
+BGT_FIELD_SPRING = 2
+BGT_FIELD_DRAG = 3
+BGT_FIELD_VORTEX = 4
+BGT_FIELD_VELOCITY = 5
+BGT_FIELD_NOISE = 6
+BGT_FIELD_TURBULENCE = 7
+BGT_FIELD_ELECTRIC = 8
+BGT_FIELD_MAGNETIC = 9
+BGT_FIELD_CUSTOM = 10
 BGT_ITEM_RESTING = 1
 BGT_ITEM_ANCHORED = 2
 BGT_ITEM_QUARANTINED = 4
@@ -147,6 +160,13 @@ class PushDef(c.Structure):
                 ("reserved", c.c_uint32)]
 
 
+class FieldDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("kind", c.c_int32), ("position", Vec2),
+                ("strength", c.c_double), ("falloff", c.c_double), ("minimum_radius", c.c_double),
+                ("direction", Vec2), ("smoothness", c.c_double), ("animation_speed", c.c_double),
+                ("seed", c.c_uint64), ("region", c.c_uint64)]
+
+
 class AnimatorDef(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("substeps", c.c_uint32), ("step_seconds", c.c_double)]
 
@@ -177,14 +197,16 @@ class Counters(c.Structure):
 STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transform": Transform,
            "bgt_item_def": ItemDef, "bgt_gravity_def": GravityDef, "bgt_collision_def": CollisionDef,
            "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
-           "bgt_push_def": PushDef, "bgt_animator_def": AnimatorDef, "bgt_material": Material,
-           "bgt_item_state": ItemState, "bgt_spring": Spring, "bgt_counters": Counters}
+           "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
+           "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
+           "bgt_counters": Counters}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
          "bgt_collision_def_init": (CollisionDef, BGT_KIND_COLLISION),
          "bgt_attachment_def_init": (AttachmentDef, BGT_KIND_ATTACHMENT),
          "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
+         "bgt_field_def_init": (FieldDef, BGT_KIND_FIELD),
          "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR)}
 
 # ---- Callbacks
@@ -198,6 +220,8 @@ ActionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 WillMoveFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
 ContactFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(ContactEvent), c.c_void_p)
 AttachmentFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+FieldFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_double, c.c_double, c.c_double, c.c_double,
+    c.c_double, c.c_double, c.POINTER(Vec2), c.c_void_p)
 AnimatorFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 
 # ---- Functions: name, result, argument types, version in which it was added
@@ -346,6 +370,8 @@ TABLE = [
     ("bgt_item_behavior_set_resistance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_item_behavior_get_angular_resistance", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_angular_resistance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_behavior_get_charge", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_charge", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_item_behavior_is_anchored", c.c_bool, [c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_anchored", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
     ("bgt_item_behavior_is_allowing_rotation", c.c_bool, [c.c_uint64], "0.1"),
@@ -357,6 +383,48 @@ TABLE = [
     ("bgt_item_behavior_set_angular_velocity", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64], "0.1"),
     ("bgt_item_behavior_get_angular_velocity", c.c_double, [c.c_uint64, c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_target", c.c_int32, [c.c_uint64, Vec2, c.c_double, c.c_uint64], "0.1"),
+    ("bgt_region_create_infinite", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_radius", c.c_int32, [c.c_double, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_size", c.c_int32, [Vec2, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_path", c.c_int32, [c.POINTER(Vec2), c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_inverse", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_union", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_intersection", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_difference", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_create_from_bytes", c.c_int32, [c.POINTER(c.c_uint8), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_copy_bytes", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint8), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_region_contains", c.c_bool, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_region_is_equal", c.c_bool, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_field_create", c.c_int32, [c.POINTER(FieldDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_field_get_kind", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_field_get_position", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_field_set_position", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_field_get_strength", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_field_set_strength", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_field_get_falloff", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_field_set_falloff", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_field_get_minimum_radius", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_field_set_minimum_radius", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_field_get_direction", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_field_set_direction", c.c_int32, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_field_get_smoothness", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_field_set_smoothness", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_field_get_animation_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_field_set_animation_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_field_get_seed", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_field_set_seed", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_field_get_region", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_field_set_region", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_field_set_function", c.c_int32, [c.c_uint64, FieldFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_field_get_ignored_forces", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_field_get_value", c.c_int32, [c.c_uint64, Vec2, Vec2, c.c_double, c.c_double,
+     c.POINTER(Vec2)], "0.1"),
+    ("bgt_animator_get_field_value", c.c_int32, [c.c_uint64, Vec2, Vec2, c.c_double, c.c_double,
+     c.POINTER(Vec2)], "0.1"),
+    ("bgt_animator_get_field_unit_scale", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_animator_set_field_unit_scale", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_animator_create", c.c_int32, [c.POINTER(AnimatorDef), c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_animator_add_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
     ("bgt_animator_remove_behavior", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
