@@ -26,9 +26,11 @@ from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, Hie
                      NotInterruptibleError,
                      NotOwnedError, NullPointerError, OtherAnimatorError, OutOfMemoryError, RangeError,
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
+from .fields import FieldBehavior, FieldKind
 from .item_behavior import DynamicItemBehavior
 from .items import BoundsType, Item, ItemFlags, get_centers, set_angles, set_centers
 from .limits import Limit, get_limit
+from .regions import Region
 from .states import ItemState, StateArray
 from .timeline import Timeline
 from .timing import Curve, Jump, Spring, Timing, TimingType
@@ -38,12 +40,13 @@ __version__ = "0.1.0"
 __all__ = [
     "AttachedType", "AttachmentBehavior", "BagatelleError", "BoundsType", "BusyError",
     "CollisionBehavior", "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
-    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "GravityBehavior", "GroupMemberError",
-    "HierarchyError", "IncompatibleError", "Insets", "InvalidPathError", "InvalidSizeError", "Item",
-    "ItemFlags", "ItemState", "Jump", "Limit", "LimitError", "Material", "NotAMemberError",
-    "NotInterruptibleError", "NotOwnedError", "NullPointerError", "OtherAnimatorError",
-    "OutOfMemoryError", "PushBehavior", "PushMode", "RangeError", "Rect", "SnapBehavior", "Spring",
-    "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status", "Timeline", "Timing",
-    "TimingType", "Transform", "Vector2", "WrongKindError", "get_centers", "get_limit", "get_live_count",
-    "intern_name", "name_string", "set_angles", "set_centers", "set_log", "version",
+    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
+    "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
+    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
+    "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
+    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "PushBehavior", "PushMode",
+    "RangeError", "Rect", "Region", "SnapBehavior", "Spring", "StaleIdError", "StaleViewError",
+    "StateArray", "StateError", "Status", "Timeline", "Timing", "TimingType", "Transform", "Vector2",
+    "WrongKindError", "get_centers", "get_limit", "get_live_count", "intern_name", "name_string",
+    "set_angles", "set_centers", "set_log", "version",
 ]

@@ -10,7 +10,8 @@ from .behaviors import DynamicBehavior
 from .collision import Contact, from_event
 from .items import Item
 from .states import ItemState, StateArray
-from .vectors import Material, Rect, RectLike, number, to_rect
+from .vectors import (Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_rect,
+                      to_vec2)
 
 AnimatorFunction = Callable[["DynamicAnimator"], Any]
 
@@ -329,6 +330,31 @@ class DynamicAnimator(NativeObject):
     @length_scale.setter
     def length_scale(self, scale: float) -> None:
         check(lib.bgt_animator_set_length_scale(self._id, number(scale, "length_scale")))
+
+    @property
+    def field_unit_scale(self) -> float:
+        """Points per meter in the laws of fields, 1e-3 to 1e6. Default 150. Settable."""
+        return float(get(lib.bgt_animator_get_field_unit_scale, self._id))
+
+    @field_unit_scale.setter
+    def field_unit_scale(self, scale: float) -> None:
+        check(lib.bgt_animator_set_field_unit_scale(self._id, number(scale, "field_unit_scale")))
+
+    def field_value(self, position: VectorLike, *, velocity: VectorLike = (0.0, 0.0), mass: float = 1.0,
+                    charge: float = 0.0) -> Vector2:
+        """Sum of what all fields give a body at a point, points/s²; velocity fields are left out.
+
+        Args:
+            position: Reference coordinates.
+            velocity: Points/s.
+            mass: UIKit mass, above 0: 1 is an item of 100 x 100 points at density 1.
+            charge: Within 1e9.
+        """
+        out = _native.Vec2()
+        check(lib.bgt_animator_get_field_value(
+            self._id, to_vec2(position, "position"), to_vec2(velocity, "velocity"), number(mass, "mass"),
+            number(charge, "charge"), c.byref(out)))
+        return from_vec2(out)
 
     @property
     def pixel_scale(self) -> float:

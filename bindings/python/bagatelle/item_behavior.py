@@ -19,8 +19,8 @@ class DynamicItemBehavior(ItemsBehavior):
 
     Args:
         items: Items that get the properties.
-        elasticity, friction, density, resistance, angular_resistance, anchored, allows_rotation: Start
-            values of the properties.
+        elasticity, friction, density, resistance, angular_resistance, anchored, allows_rotation, charge:
+            Start values of the properties.
 
     Raises:
         RangeError: A value is out of its range.
@@ -33,7 +33,8 @@ class DynamicItemBehavior(ItemsBehavior):
     def __init__(self, items: Iterable[Item] = (), *, elasticity: Optional[float] = None,
                  friction: Optional[float] = None, density: Optional[float] = None,
                  resistance: Optional[float] = None, angular_resistance: Optional[float] = None,
-                 anchored: Optional[bool] = None, allows_rotation: Optional[bool] = None) -> None:
+                 anchored: Optional[bool] = None, allows_rotation: Optional[bool] = None,
+                 charge: Optional[float] = None) -> None:
         self._start(_core.create(lib.bgt_item_behavior_create), items)
         if elasticity is not None:
             self.elasticity = elasticity
@@ -49,6 +50,8 @@ class DynamicItemBehavior(ItemsBehavior):
             self.is_anchored = anchored
         if allows_rotation is not None:
             self.is_allowing_rotation = allows_rotation
+        if charge is not None:
+            self.charge = charge
 
     @property
     def elasticity(self) -> float:
@@ -95,6 +98,15 @@ class DynamicItemBehavior(ItemsBehavior):
     def angular_resistance(self, resistance: float) -> None:
         value = number(resistance, "angular_resistance")
         check(lib.bgt_item_behavior_set_angular_resistance(self._id, value))
+
+    @property
+    def charge(self) -> float:
+        """Electric charge, within 1e9; electric and magnetic fields act on it. Default 0. Settable."""
+        return float(get(lib.bgt_item_behavior_get_charge, self._id))
+
+    @charge.setter
+    def charge(self, charge: float) -> None:
+        check(lib.bgt_item_behavior_set_charge(self._id, number(charge, "charge")))
 
     @property
     def is_anchored(self) -> bool:
