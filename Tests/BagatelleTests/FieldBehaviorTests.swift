@@ -90,9 +90,7 @@ private struct Sticky {
       if tick >= 120 { attachment.anchor = attachment.anchor + Vector2(0.5, 0) }
       try scene.animator.advance(by: 1.0 / 60)
       let error = (scene.item.center - attachment.anchor).length - length
-      // A rod gives way to so strong a pull in its first steps.
-      withKnownIssue(isIntermittent: true) { #expect(abs(error) < 0.5, "tick \(tick): \(error)") }
-      #expect(abs(error) < 2)
+      #expect(abs(error) < 0.5, "tick \(tick): \(error)")
     }
   }
 
