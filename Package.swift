@@ -25,6 +25,8 @@ let package = Package(
       name: "example-position-mapped-to-bounds", dependencies: ["Bagatelle", "ExampleSupport"],
       path: "Examples/PositionMappedToBounds"),
     .executableTarget(
+      name: "example-sticky-corners", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/StickyCorners"),
+    .executableTarget(
       name: "example-repositioning", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Repositioning"),
     .testTarget(name: "CoreTests", dependencies: ["BagatelleCore"]),
     .testTarget(name: "BagatelleTests", dependencies: ["Bagatelle", "CBagatelle"]),

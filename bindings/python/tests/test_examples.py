@@ -62,7 +62,7 @@ def test_unknown_scenes_are_refused(capsys):
 def test_the_command_lists_runs_and_draws(capsys, tmp_path):
     assert command.main(["demo", "--list"]) == 0
     assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == [
-        "falling-square", "flick", "position-mapped-to-bounds", "repositioning"]
+        "falling-square", "flick", "sticky-corners", "position-mapped-to-bounds", "repositioning"]
     gif, svg = tmp_path / "out.gif", tmp_path / "out.svg"
     demo = ["demo", "falling-square", "--gif", str(gif), "--svg", str(svg), "--scale", "0.5"]
     assert command.main(demo) == 0

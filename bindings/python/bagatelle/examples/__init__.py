@@ -7,7 +7,7 @@ from types import ModuleType
 from typing import List
 
 #: The scenes in the order of the specification of UIKit Dynamics they come from.
-NAMES: List[str] = ["falling_square", "flick", "position_mapped_to_bounds", "repositioning"]
+NAMES: List[str] = ["falling_square", "flick", "sticky_corners", "position_mapped_to_bounds", "repositioning"]
 
 
 def load(name: str) -> ModuleType:
