@@ -267,3 +267,30 @@ struct Bench {
   bench.run(1)
   #expect(abs(bench.world.center(belt).y - 590) < 1e-3)
 }
+
+@Test func `a box and a disc slide over a hundred tiles as over one`() {
+  for type in [BoundsType.rectangle, .ellipse] {
+    for speed in [200.0, 600, 1800] {
+      let bench = Bench(stepSeconds: 1.0 / 60, substeps: 4)
+      defer { bench.world.destroy() }
+      var tile = BodyProperties()
+      tile.isAnchored = true
+      tile.friction = 0
+      tile.elasticity = 0
+      for column in 0..<100 { _ = bench.box(Double(column) * 100, 650, gravity: 0, properties: tile) }
+      var slick = BodyProperties()
+      slick.friction = 0
+      slick.elasticity = 0
+      slick.resistance = 0
+      slick.angularResistance = 0
+      let mover = bench.box(100, 550, type: type, properties: slick)
+      bench.run(10)
+      bench.world.setVelocity(mover, Vector2(speed, 0))
+      var highest = 1000.0
+      bench.run(Int(8000 / speed * 60)) { _ in highest = min(highest, bench.world.center(mover).y) }
+      #expect(bench.world.velocity(mover).x > 0.999 * speed, "\(type) at \(speed): \(bench.world.velocity(mover))")
+      #expect(highest > 549.5, "\(type) at \(speed) hops to \(highest)")
+      #expect(bench.world.center(mover).x > 7900)
+    }
+  }
+}
