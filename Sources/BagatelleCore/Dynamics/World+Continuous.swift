@@ -111,10 +111,11 @@ extension World {
     noteFresh(index)
   }
 
-  /// Whether the solver held the pair apart in this step.
+  /// Whether the solver held the pair apart in this step, or a seam between them was left out.
   private func solved(_ key: UInt64) -> Bool {
     let contact = s.pointee.contactTable.find(key)
-    return contact >= 0 && contacts[Int(contact)].count > 0
+    if contact < 0 { return false }
+    return contacts[Int(contact)].count > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
   }
 
   /// The fraction of the step after which B stops before A; 1 when it may go on.

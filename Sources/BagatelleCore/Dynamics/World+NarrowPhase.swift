@@ -88,12 +88,16 @@ extension World {
       } else {
         collide(view(bodyA.pointee.shape), view(bodyB.pointee.shape), t, margin: reach, into: &m)
       }
+      c.pointee.flags &= ~ContactFlag.covered
       let anchoredA = bodyA.pointee.flags & BodyFlag.anchored != 0
       if m.count > 0 && (anchoredA || bodyB.pointee.flags & BodyFlag.anchored != 0) {
         let covered = isCovered(
           m, anchored: anchoredA ? c.pointee.bodyA : c.pointee.bodyB,
           other: anchoredA ? c.pointee.bodyB : c.pointee.bodyA, flipped: !anchoredA, t, slop: context.slop)
-        if covered { m.count = 0 }
+        if covered {
+          m.count = 0
+          c.pointee.flags |= ContactFlag.covered
+        }
       }
     }
     let n = qA.apply(m.normal)

@@ -149,6 +149,8 @@ struct BodyMotion: BitwiseCopyable {
 enum ContactFlag {
   static let touching: UInt32 = 1
   static let alive: UInt32 = 2
+  /// A seam: a neighbor covers the face that it would touch.
+  static let covered: UInt32 = 4
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
