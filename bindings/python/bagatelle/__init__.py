@@ -18,7 +18,7 @@ y = 580
 # SPDX-License-Identifier: MIT
 from ._core import get_live_count, intern_name, name_string, set_log, version
 from .animator import Counters, DynamicAnimator
-from .attachment import AttachedType, AttachmentBehavior, SnapBehavior
+from .attachment import AttachedType, AttachmentBehavior, AttachmentType, FloatRange, SnapBehavior
 from .behaviors import DynamicBehavior, GravityBehavior, PushBehavior, PushMode
 from .collision import CollisionBehavior, CollisionMode, Contact, ContactPhase
 from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, HierarchyError,
@@ -38,11 +38,11 @@ from .vectors import Insets, Material, Rect, Transform, Vector2
 
 __version__ = "0.1.0"
 __all__ = [
-    "AttachedType", "AttachmentBehavior", "BagatelleError", "BoundsType", "BusyError",
+    "AttachedType", "AttachmentBehavior", "AttachmentType", "BagatelleError", "BoundsType", "BusyError",
     "CollisionBehavior", "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
     "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
-    "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
-    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
+    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",
+    "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
     "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
     "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "PushBehavior", "PushMode",
     "RangeError", "Rect", "Region", "SnapBehavior", "Spring", "StaleIdError", "StaleViewError",

@@ -281,6 +281,15 @@ class DynamicAnimator(NativeObject):
         check(lib.bgt_animator_set_using_documented_defaults(self._id, bool(use)))
 
     @property
+    def is_using_device_springs(self) -> bool:
+        """Whether spring attachments show a device's damping, pi f/60 to the ratio. Settable; default false."""
+        return bool(get(lib.bgt_animator_is_using_device_springs, self._id))
+
+    @is_using_device_springs.setter
+    def is_using_device_springs(self, use: bool) -> None:
+        check(lib.bgt_animator_set_using_device_springs(self._id, bool(use)))
+
+    @property
     def bounce_threshold(self) -> float:
         """Closing speed below which a contact that something presses together does not bounce. Settable.
 

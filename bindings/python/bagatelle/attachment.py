@@ -1,8 +1,9 @@
 """Attachments, which keep distances, and snaps, which draw an item to a point."""
 # SPDX-License-Identifier: MIT
 import ctypes as c
+import math
 from enum import IntEnum
-from typing import Optional
+from typing import Any, Callable, NamedTuple, Optional
 
 from . import _core, _native
 from ._core import check, get
@@ -20,11 +21,48 @@ class AttachedType(IntEnum):
     ANCHOR = _native.BGT_ATTACHED_TO_ANCHOR
 
 
+class AttachmentType(IntEnum):
+    """What an attachment holds."""
+
+    DISTANCE = _native.BGT_ATTACHMENT_DISTANCE
+    LIMIT = _native.BGT_ATTACHMENT_LIMIT
+    FIXED = _native.BGT_ATTACHMENT_FIXED
+    PIN = _native.BGT_ATTACHMENT_PIN
+    SLIDING = _native.BGT_ATTACHMENT_SLIDING
+
+
+class FloatRange(NamedTuple):
+    """From a minimum to a maximum, both included; either may be infinite.
+
+    >>> FloatRange(-1, 2).is_infinite, FloatRange().is_infinite
+    (False, True)
+    """
+
+    minimum: float = -math.inf
+    maximum: float = math.inf
+
+    @property
+    def is_infinite(self) -> bool:
+        """Whether it is unlimited on both sides."""
+        return self.minimum == -math.inf and self.maximum == math.inf
+
+
+_UNLIMITED = 1e9  # BGT_UNLIMITED of the header
+
+
+@_core.callback(_native.AttachmentFn)
+def _on_break(_: int, key: Optional[int]) -> None:
+    owner, function = _core.target(key)
+    if function is not None:
+        function(owner)
+
+
 @_core.wraps(_native.BGT_KIND_ATTACHMENT)
 class AttachmentBehavior(DynamicBehavior):
     """Keeps a point of an item at a distance from an anchor, or from a point of another item.
 
-    A rod when `frequency` is 0, else a spring that pushes and pulls.
+    A rod when `frequency` is 0, else a spring that pushes and pulls. The other kinds are made by
+    `limit_attachment`, `fixed_attachment`, `pin_attachment` and `sliding_attachment`.
 
     Args:
         item: The first item.
@@ -63,10 +101,144 @@ class AttachmentBehavior(DynamicBehavior):
         start.collide_connected = bool(colliding_connected)
         self._adopt(_core.create(lib.bgt_attachment_create, c.byref(start)))
 
+    @classmethod
+    def _make(cls, kind: AttachmentType, item: Item, other: Optional[Item], anchor: Optional[VectorLike],
+              **fields: Any) -> "AttachmentBehavior":
+        start = _core.definition(_native.AttachmentDef)
+        start.type = kind
+        start.item = _core.id_of(item, Item, "item")
+        start.other = 0 if other is None else _core.id_of(other, Item, "other")
+        start.anchor = to_vec2((0.0, 0.0) if anchor is None else anchor, "anchor")
+        for name, value in fields.items():
+            setattr(start, name, value)
+        made = cls.__new__(cls)
+        made._adopt(_core.create(lib.bgt_attachment_create, c.byref(start)))
+        return made
+
+    @classmethod
+    def limit_attachment(cls, item: Item, other: Optional[Item] = None, *,
+                         anchor: Optional[VectorLike] = None, offset: VectorLike = (0.0, 0.0),
+                         other_offset: VectorLike = (0.0, 0.0),
+                         length: Optional[float] = None) -> "AttachmentBehavior":
+        """A rope to `other` or to `anchor`: the points come no further apart than the length, points.
+
+        Raises:
+            HierarchyError: Both items are the same.
+            RangeError: A value is out of its range.
+        """
+        if other is not None and anchor is not None:
+            raise TypeError("a rope is to another item or to an anchor, not to both")
+        return cls._make(AttachmentType.LIMIT, item, other, anchor, item_offset=to_vec2(offset, "offset"),
+                         other_offset=to_vec2(other_offset, "other_offset"),
+                         length=-1.0 if length is None else _distance(length))
+
+    @classmethod
+    def fixed_attachment(cls, item: Item, other: Optional[Item] = None, *,
+                         anchor: VectorLike) -> "AttachmentBehavior":
+        """Holds an item, to `other` or to the world, in the pose they have when an animator takes it up."""
+        return cls._make(AttachmentType.FIXED, item, other, anchor)
+
+    @classmethod
+    def pin_attachment(cls, item: Item, other: Optional[Item] = None, *,
+                       anchor: VectorLike) -> "AttachmentBehavior":
+        """Lets an item turn, against `other` or the world, about the anchor."""
+        return cls._make(AttachmentType.PIN, item, other, anchor)
+
+    @classmethod
+    def sliding_attachment(cls, item: Item, other: Optional[Item] = None, *, anchor: VectorLike,
+                           axis: VectorLike) -> "AttachmentBehavior":
+        """Lets an item move, against `other` or the world, along an axis of any length above 0 only.
+
+        >>> slide = AttachmentBehavior.sliding_attachment(Item(), anchor=(0, 0), axis=(0, 4))
+        >>> slide.type.name, slide.axis
+        ('SLIDING', Vector2(x=0.0, y=1.0))
+        """
+        return cls._make(AttachmentType.SLIDING, item, other, anchor, axis=to_vec2(axis, "axis"))
+
     def _state(self) -> str:
+        if self.type in (AttachmentType.FIXED, AttachmentType.PIN, AttachmentType.SLIDING):
+            return f"{self.type.name.lower()}, anchor={_core.pair(self.anchor)}"
         to = "to an item" if self.attached_type == AttachedType.ITEM else f"anchor={_core.pair(self.anchor)}"
         spring = f", frequency={self.frequency:g}, damping={self.damping:g}" if self.frequency else ""
         return f"{to}, length={self.length:g}{spring}"
+
+    @property
+    def type(self) -> AttachmentType:
+        """What it holds."""
+        return AttachmentType(get(lib.bgt_attachment_get_type, self._id))
+
+    @property
+    def axis(self) -> Vector2:
+        """Of a sliding attachment, length 1, as it was when an animator took it up."""
+        return from_vec2(get(lib.bgt_attachment_get_axis, self._id))
+
+    @property
+    def attachment_range(self) -> FloatRange:
+        """Of a pin radians, of a sliding attachment points, from the pose at association. Settable.
+
+        Contains 0; infinite by default. Setting has no effect on other kinds.
+        """
+        low, high = c.c_double(), c.c_double()
+        check(lib.bgt_attachment_get_range(self._id, c.byref(low), c.byref(high)))
+        return FloatRange(-math.inf if low.value <= -_UNLIMITED else low.value,
+                          math.inf if high.value >= _UNLIMITED else high.value)
+
+    @attachment_range.setter
+    def attachment_range(self, limits: "tuple[float, float]") -> None:
+        low, high = limits
+        low, high = number(low, "minimum"), number(high, "maximum")
+        check(lib.bgt_attachment_set_range(self._id, -_UNLIMITED if low == -math.inf else low,
+                                           _UNLIMITED if high == math.inf else high))
+
+    @property
+    def friction_torque(self) -> float:
+        """Of a pin, N m in a world of 150 points per meter, 0 (the default) to 1e9. Settable."""
+        return float(get(lib.bgt_attachment_get_friction_torque, self._id))
+
+    @friction_torque.setter
+    def friction_torque(self, torque: float) -> None:
+        check(lib.bgt_attachment_set_friction_torque(self._id, number(torque, "friction_torque")))
+
+    @property
+    def break_force(self) -> Optional[float]:
+        """UIKit newtons above which it holds no more, to 1e9; None, the default, for never. Settable."""
+        return float(get(lib.bgt_attachment_get_break_force, self._id)) or None
+
+    @break_force.setter
+    def break_force(self, force: Optional[float]) -> None:
+        value = 0.0 if force is None else number(force, "break_force")
+        if force is not None and value <= 0:
+            raise RangeError(f"break_force is {value:g}; give a force above 0, or None for never")
+        check(lib.bgt_attachment_set_break_force(self._id, value))
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether it broke since an animator last took it up."""
+        return bool(get(lib.bgt_attachment_is_broken, self._id))
+
+    @property
+    def on_break(self) -> Optional[Callable[["AttachmentBehavior"], Any]]:
+        """Called with the attachment in the tick in which it broke. Settable; None removes it."""
+        return self._callbacks.get("on_break")
+
+    @on_break.setter
+    def on_break(self, function: Optional[Callable[["AttachmentBehavior"], Any]]) -> None:
+        self._set_callback("on_break", lib.bgt_attachment_set_break_callback, _on_break, function)
+
+    @property
+    def reaction_force(self) -> Vector2:
+        """Mean force on the first item over the latest step, UIKit newtons; zero while it does not act."""
+        return from_vec2(get(lib.bgt_attachment_get_reaction_force, self._id))
+
+    @property
+    def reaction_torque(self) -> float:
+        """Torque with which it keeps an angle, UIKit newtons times points."""
+        return float(get(lib.bgt_attachment_get_reaction_torque, self._id))
+
+    @property
+    def displacement(self) -> float:
+        """How far a pin has turned, radians, or a slide has moved, points, since association."""
+        return float(get(lib.bgt_attachment_get_displacement, self._id))
 
     @property
     def attached_type(self) -> AttachedType:
