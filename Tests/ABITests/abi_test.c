@@ -855,6 +855,38 @@ static void equal_runs_have_equal_hashes(void) {
   CHECK(hash != 0 && scene_hash(0) == hash && scene_hash(1e-3) != hash);
 }
 
+/* ---- Moments of force, what is awake, what touches ------------------------------------------- */
+static void forces_for_a_moment_and_what_touches(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 45, 10), other = make_item(0, 35, 10), out[2] = { 0, 0 };
+  bgt_gravity gravity = make_gravity(item);
+  bgt_collision collision = 0;
+  bgt_name names[2] = { 0, 0 };
+  uint64_t count = 9;
+  CHECK(bgt_item_apply_impulse(item, v(1, 0), v(0, 0)) == BGT_IGNORED);
+  CHECK(!strcmp(bgt_item_why_awake(item), "it rests: no animator moves it") && bgt_item_why_awake(0) == NULL);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_behavior_add_item(gravity, other) == BGT_OK);
+  CHECK(bgt_collision_get_touched_items(collision, item, out, 2, &count) == BGT_ERROR_NOT_A_MEMBER && count == 9);
+  CHECK(bgt_behavior_add_item(collision, item) == BGT_OK && bgt_behavior_add_item(collision, other) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-50, 50), v(50, 50)) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  run(animator, 90);
+  CHECK(bgt_animator_get_awake_items(animator, out, 2, &count) == BGT_OK && count == 0);
+  CHECK(!strcmp(bgt_item_why_awake(item), "it rests: it fell asleep"));
+  CHECK(bgt_collision_get_touched_items(collision, item, out, 2, &count) == BGT_OK && count == 1 && out[0] == other);
+  CHECK(bgt_collision_get_touched_boundaries(collision, item, names, 2, &count) == BGT_OK && count == 1);
+  CHECK(names[0] == bgt_intern("floor"));
+  CHECK(bgt_collision_get_touched_boundaries(collision, other, NULL, 0, &count) == BGT_OK && count == 0);
+  CHECK(bgt_item_apply_force(other, v(0, -1), v(0, 0)) == BGT_OK && bgt_item_get_velocity(other).y == 0);
+  CHECK(bgt_animator_get_awake_items(animator, out, 1, &count) == BGT_OK && count == 2 && out[0] == item);
+  run(animator, 1);
+  CHECK(bgt_item_get_velocity(other).y < 0);
+  CHECK(bgt_item_apply_impulse(other, v(0, -1), v(NAN, 0)) == BGT_ERROR_RANGE);
+  CHECK(bgt_item_apply_impulse(other, v(0.01, 0), v(0, 0)) == BGT_OK && bgt_item_get_velocity(other).x > 50);
+  bgt_release(collision); bgt_release(gravity); bgt_release(other); bgt_release(item); bgt_release(animator);
+}
+
 int main(void) {
   a_failure_is_recorded_and_says_what_to_do();
   limits_are_published();
@@ -879,6 +911,7 @@ int main(void) {
   the_log_function_is_replaced_and_given_back();
   what_leaves_the_range_is_stopped_flagged_and_logged();
   equal_runs_have_equal_hashes();
+  forces_for_a_moment_and_what_touches();
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   return checks_done();
 }

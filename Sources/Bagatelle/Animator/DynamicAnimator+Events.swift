@@ -150,11 +150,7 @@ extension DynamicAnimator {
   private func begin(_ touch: ContactRecord) {
     guard let a = member(ofBody: touch.bodyA) else { return }
     if touch.boundary >= 0 {
-      guard Int(touch.boundary) < boundaryTable.count, let raw = boundaryTable[Int(touch.boundary)] else {
-        return
-      }
-      let boundary = Unmanaged<Boundary>.fromOpaque(raw).takeUnretainedValue()
-      guard let collision = boundary.collision, collision.owner === self, collision.contains(a),
+      guard let boundary = boundary(at: touch.boundary), let collision = boundary.collision, collision.owner === self, collision.contains(a),
         collision.mode.contains(.boundaries)
       else { return }
       begin(touch, collision, a, nil, boundary.name)
@@ -263,7 +259,13 @@ extension DynamicAnimator {
     }
   }
 
-  private func member(ofBody body: Int32) -> Item? {
+  /// The boundary at an index of the world.
+  func boundary(at place: Int32) -> Boundary? {
+    guard place >= 0, Int(place) < boundaryTable.count, let raw = boundaryTable[Int(place)] else { return nil }
+    return Unmanaged<Boundary>.fromOpaque(raw).takeUnretainedValue()
+  }
+
+  func member(ofBody body: Int32) -> Item? {
     guard body >= 0 else { return nil }
     let index = Int(world.data(body))
     guard index >= 0, index < members.count else { return nil }

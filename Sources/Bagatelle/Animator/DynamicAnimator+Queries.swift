@@ -13,6 +13,13 @@ extension DynamicAnimator {
     return items
   }
 
+  /// The items that move: neither asleep nor anchored, in order of joining. See `Item.whyAwake`.
+  public var awakeItems: [Item] {
+    var items: [Item] = []
+    for index in 0..<members.count { if let item = member(index), !item.isResting { items.append(item) } }
+    return items
+  }
+
   /// Number of items.
   public var count: Int { itemCount }
 

@@ -210,6 +210,19 @@ public func bgt_animator_get_items(
   return call.status
 }
 
+@implementation @_cdecl("bgt_animator_get_awake_items")
+public func bgt_animator_get_awake_items(
+  _ id: bgt_animator, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
+  _ out_count: UnsafeMutablePointer<UInt64>?
+) -> bgt_status {
+  var call = Call()
+  guard let animator = call.animator(id), call.outputs(out_items, "out_items", capacity, out_count),
+    let out_count
+  else { return call.status }
+  if !copyIDs(animator.awakeItems, out_items, capacity, out_count) { call.noMemory("out_items") }
+  return call.status
+}
+
 @implementation @_cdecl("bgt_animator_get_items_in_rect")
 public func bgt_animator_get_items_in_rect(
   _ id: bgt_animator, _ rect: bgt_rect, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,

@@ -201,6 +201,47 @@ public func bgt_collision_get_boundary_material(
   }
 }
 
+@implementation @_cdecl("bgt_collision_get_touched_items")
+public func bgt_collision_get_touched_items(
+  _ id: bgt_collision, _ item_id: bgt_item, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
+  _ out_count: UnsafeMutablePointer<UInt64>?
+) -> bgt_status {
+  var call = Call()
+  guard let collision = call.collision(id), let item = call.item(item_id),
+    call.outputs(out_items, "out_items", capacity, out_count), let out_count
+  else { return call.status }
+  do throws(BagatelleError) {
+    let items = try collision.touchedItems(of: item)
+    if !copyIDs(items, out_items, capacity, out_count) { call.noMemory("out_items") }
+  } catch {
+    call.failed(error, "item", id: item_id)
+  }
+  return call.status
+}
+
+@implementation @_cdecl("bgt_collision_get_touched_boundaries")
+public func bgt_collision_get_touched_boundaries(
+  _ id: bgt_collision, _ item_id: bgt_item, _ out_names: UnsafeMutablePointer<bgt_name>?, _ capacity: UInt64,
+  _ out_count: UnsafeMutablePointer<UInt64>?
+) -> bgt_status {
+  var call = Call()
+  guard let collision = call.collision(id), let item = call.item(item_id),
+    call.outputs(out_names, "out_names", capacity, out_count), let out_count
+  else { return call.status }
+  do throws(BagatelleError) {
+    let names = try collision.touchedBoundaryNames(of: item)
+    var index = 0
+    while let out_names, index < names.count, UInt64(index) < capacity {
+      out_names[index] = names[index]
+      index += 1
+    }
+    out_count.pointee = UInt64(names.count)
+  } catch {
+    call.failed(error, "item", id: item_id)
+  }
+  return call.status
+}
+
 /// The closure of a contact callback; the event is the animator's own record.
 private func contactCallback(
   _ fn: @escaping bgt_contact_fn, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?

@@ -1,10 +1,33 @@
 // Sleeping and waking by islands: bodies joined by touching contacts or joints rest and wake together.
 // SPDX-License-Identifier: MIT
 
+/// Why a body is awake, or that it is not.
+public enum AwakeReason {
+  case asleep, anchored, never, moves, turns, falls, field, waits, neighbor
+}
+
 extension World {
   /// Bodies that move: awake and not anchored.
   public var awakeCount: Int { s.pointee.awake.count }
   public func isAwake(_ body: Int32) -> Bool { bodies[Int(body)].awake >= 0 }
+
+  /// What keeps a body awake, as the rest test of the latest step sees it.
+  public func reasonAwake(_ index: Int32) -> AwakeReason {
+    let body = bodies[Int(index)]
+    if body.flags & BodyFlag.anchored != 0 && body.awake < 0 { return .anchored }
+    if body.awake < 0 { return .asleep }
+    let settings = s.pointee.settings
+    let speed = Float(settings.restSpeed * settings.lengthScale)
+    if speed <= 0 { return .never }
+    let state = states[Int(body.awake)]
+    let motion = motions[Int(body.awake)]
+    if state.v.lengthSquared >= speed * speed { return .moves }
+    if (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
+    if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
+    if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { return .field }
+    if body.slowSeconds < Float(settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds) { return .waits }
+    return .neighbor
+  }
 
   /// Wakes the body and what it touches or is joined to. Of an anchored body, what touches it.
   public func wake(_ index: Int32) {
@@ -125,6 +148,8 @@ extension World {
     let body = bodies + Int(index)
     body.pointee.awake = none
     body.pointee.slowSeconds = 0
+    body.pointee.stepForce = Vector2(0, 0)
+    body.pointee.stepMoment = 0
     body.pointee.previousX = body.pointee.x
     body.pointee.previousY = body.pointee.y
     body.pointee.previousAngle = body.pointee.angle

@@ -274,6 +274,30 @@ extension World {
     }
   }
 
+  /// A force in mass points/s² that acts during the next step, at an offset from the item's center in its own frame.
+  /// Wakes the body; no effect while it is anchored.
+  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) {
+    if bodies[Int(index)].flags & BodyFlag.anchored != 0 { return }
+    wake(index)
+    let body = bodies + Int(index)
+    if body.pointee.awake < 0 { return }
+    noteFresh(index)
+    body.pointee.stepForce = body.pointee.stepForce + force
+    let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
+    body.pointee.stepMoment += lever.widened.cross(force)
+  }
+
+  /// Adds what acts in this step alone to the body's motion.
+  func takeStepForce(_ body: UnsafeMutablePointer<Body>, _ motion: UnsafeMutablePointer<BodyMotion>) {
+    let force = (1 / body.pointee.mass) * body.pointee.stepForce
+    motion.pointee.a = motion.pointee.a + force.narrowed
+    if body.pointee.flags & BodyFlag.fixedRotation == 0 {
+      motion.pointee.alpha += Float(body.pointee.stepMoment / body.pointee.inertia)
+    }
+    body.pointee.stepForce = Vector2(0, 0)
+    body.pointee.stepMoment = 0
+  }
+
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
     body.pointee.friction = Float(p.friction)

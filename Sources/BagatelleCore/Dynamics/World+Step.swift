@@ -85,6 +85,7 @@ extension World {
           Double(body.pointee.q.c) * forces.momentCross - Double(body.pointee.q.s) * forces.momentDot
         motion.pointee.alpha = Float(moment / body.pointee.inertia)
       }
+      if body.pointee.stepForce != Vector2(0, 0) { takeStepForce(body, motion) }
       motion.pointee.free = 1
       motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
       if motion.pointee.rate != Float(body.pointee.resistance) {

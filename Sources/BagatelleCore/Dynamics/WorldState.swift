@@ -92,6 +92,9 @@ struct Body: BitwiseCopyable {
   /// Scratch of union-find and of searches.
   var mark: Int32 = -1
   var forces = BodyForces()
+  /// A force and its moment about the center of mass that act in the next step only.
+  var stepForce = Vector2(0, 0)
+  var stepMoment = 0.0
   var resistance = 0.1
   var angularResistance = 0.1
   var nextFree: Int32 = -1

@@ -141,6 +141,11 @@ class DynamicAnimator(NativeObject):
         """Copy of the items that the behaviors hold, in order of joining."""
         return [_core.wrap(item) for item in _core.id_list(lib.bgt_animator_get_items, self._id)]
 
+    @property
+    def awake_items(self) -> List[Item]:
+        """The items that move, neither asleep nor anchored, in order of joining. See `Item.why_awake`."""
+        return [_core.wrap(item) for item in _core.id_list(lib.bgt_animator_get_awake_items, self._id)]
+
     def items_in(self, rect: RectLike) -> List[Item]:
         """The items whose axis-aligned frame intersects `rect` in more than an edge, in order of joining."""
         found = _core.id_list(lib.bgt_animator_get_items_in_rect, self._id, to_rect(rect, "rect"))

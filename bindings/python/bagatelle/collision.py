@@ -221,6 +221,22 @@ class CollisionBehavior(ItemsBehavior):
             self._id, _identifier(identifier), c.byref(elasticity), c.byref(friction)))
         return elasticity.value, friction.value
 
+    def touched_items(self, item: Item) -> List[Item]:
+        """The items of this behavior that an item of it touches since the latest step, in no promised order.
+
+        Raises:
+            NotAMemberError: The behavior does not hold the item.
+        """
+        ident = _core.id_of(item, Item, "item")
+        found = _core.id_list(lib.bgt_collision_get_touched_items, self._id, ident)
+        return [_core.wrap_as(Item, other) for other in found]
+
+    def touched_boundaries(self, item: Item) -> List[Optional[str]]:
+        """Identifiers of this behavior's boundaries that an item of it touches; None: the reference bounds."""
+        ident = _core.id_of(item, Item, "item")
+        names = _core.id_list(lib.bgt_collision_get_touched_boundaries, self._id, ident)
+        return [_core.name_string(name) if name else None for name in names]
+
     # ---- Contacts
     @property
     def on_contact_began(self) -> Optional[ContactFunction]:

@@ -199,6 +199,37 @@ class Item(NativeObject):
         """Whether the item is at rest: asleep, anchored, or without an animator."""
         return bool(get(lib.bgt_item_is_resting, self._id))
 
+    @property
+    def why_awake(self) -> str:
+        """What keeps the item awake after the latest step, in words; or why it rests.
+
+        >>> Item().why_awake
+        'it rests: no animator moves it'
+        """
+        return str(get(lib.bgt_item_why_awake, self._id).decode("utf-8"))
+
+    def apply_impulse(self, impulse: VectorLike, offset: VectorLike = (0.0, 0.0)) -> bool:
+        """Change the velocities at once. Unlike UIKit, which needs an instantaneous push for it.
+
+        Args:
+            impulse: In reference directions, within 1e9; 1 gives mass 1 a speed of 100 points/s.
+            offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+
+        Returns:
+            False without an animator or while the item is anchored: nothing was changed.
+        """
+        status = lib.bgt_item_apply_impulse(self._id, to_vec2(impulse, "impulse"), to_vec2(offset, "offset"))
+        return check(status) != _native.BGT_IGNORED
+
+    def apply_force(self, force: VectorLike, offset: VectorLike = (0.0, 0.0)) -> bool:
+        """Let a force act during the next step alone; forces given before that step add up.
+
+        Arguments and result as of `apply_impulse`; 1 accelerates mass 1 by 100 points/s². For a lasting
+        force use a `PushBehavior`.
+        """
+        status = lib.bgt_item_apply_force(self._id, to_vec2(force, "force"), to_vec2(offset, "offset"))
+        return check(status) != _native.BGT_IGNORED
+
     def detach(self) -> None:
         """Remove the item from every behavior; attachments and snaps that hold it leave their animator."""
         animator = self.animator

@@ -1,0 +1,72 @@
+// What acts on one item for a moment, and why it is awake.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+extension Item {
+  /// Changes the item's velocities at once: an impulse of 1 gives mass 1 a speed of 100 points/s. Unlike UIKit, which
+  /// needs an instantaneous push for it.
+  ///
+  /// - Parameters:
+  ///   - impulse: In reference directions, within 1e9.
+  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+  /// - Returns: false without an animator or while the item is anchored: nothing was changed.
+  /// - Throws: `range`; `busy` inside a step.
+  @discardableResult
+  public func applyImpulse(
+    _ impulse: Vector2, at offset: Vector2 = Vector2(0, 0)
+  ) throws(BagatelleError) -> Bool {
+    try Check.vector(impulse, within: Limits.magnitude, "impulse.x", "impulse.y")
+    try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    guard let owner = try mover() else { return false }
+    if impulse == Vector2(0, 0) { return true }
+    owner.world.applyImpulse(body, impulse: 100 * impulse, offset: offset)
+    owner.wake(self)
+    return true
+  }
+
+  /// Lets a force act during the next step alone; forces given before that step add up. 1 accelerates mass 1 by
+  /// 100 points/s². For a lasting force use a push.
+  ///
+  /// - Parameters:
+  ///   - force: In reference directions, within 1e9.
+  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+  /// - Returns: false without an animator or while the item is anchored: nothing was changed.
+  /// - Throws: `range`; `busy` inside a step.
+  @discardableResult
+  public func applyForce(
+    _ force: Vector2, at offset: Vector2 = Vector2(0, 0)
+  ) throws(BagatelleError) -> Bool {
+    try Check.vector(force, within: Limits.magnitude, "force.x", "force.y")
+    try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    guard let owner = try mover() else { return false }
+    if force == Vector2(0, 0) { return true }
+    owner.world.applyForce(body, force: 100 * force, offset: offset)
+    owner.wake(self)
+    return true
+  }
+
+  /// The animator that can move the item now.
+  private func mover() throws(BagatelleError) -> DynamicAnimator? {
+    guard let owner, body >= 0 else { return nil }
+    try owner.checkOutsideStep()
+    owner.flushProperties(of: self)
+    return bodyProperties.isAnchored ? nil : owner
+  }
+
+  /// What keeps the item awake after the latest step, in words; or why it rests.
+  public var whyAwake: StaticString {
+    guard let owner, body >= 0 else { return "it rests: no animator moves it" }
+    owner.flushProperties(of: self)
+    switch owner.world.reasonAwake(body) {
+    case .asleep: return "it rests: it fell asleep"
+    case .anchored: return "it rests: it is anchored"
+    case .never: return "the rest speed is 0, so nothing falls asleep"
+    case .moves: return "it moves faster than the rest speed"
+    case .turns: return "it turns faster than the rest angular speed"
+    case .falls: return "a force acts on it and nothing holds it"
+    case .field: return "a field moves it"
+    case .waits: return "it has not been slow for the rest seconds yet"
+    case .neighbor: return "something that touches it or is joined to it is still awake"
+    }
+  }
+}
