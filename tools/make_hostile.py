@@ -18,6 +18,9 @@ NULL_ALLOWED = {"out_steps", "out_closed", "context", "release", "fn", "read", "
 NULL_ALLOWED_IN = {
     ("bgt_item_create", "def"), ("bgt_animator_create", "def"), ("bgt_gravity_create", "def"),
     ("bgt_collision_create", "def"), ("bgt_push_create", "def"),
+    ("bgt_collision_set_boundary_passing", "identifier"), ("bgt_collision_get_boundary_passing", "identifier"),
+    ("bgt_collision_set_boundary_surface_speed", "identifier"),
+    ("bgt_collision_get_boundary_surface_speed", "identifier"),
     ("bgt_collision_set_boundary_material", "identifier"), ("bgt_collision_get_boundary_material", "identifier"),
     ("bgt_collision_get_boundary_material", "out_elasticity"),
     ("bgt_collision_get_boundary_material", "out_friction"),

@@ -89,6 +89,8 @@
   public var restitution: F8
   /// Closing speed at the impact of the latest step.
   public var impact: F8
+  /// Speed along the tangent that friction aims at, of B's surface against A's: conveyors.
+  public var surface: F8
 }
 
 /// Fields of a block by number; lane l of field f is float f * 8 + l.
@@ -135,7 +137,8 @@ public enum ContactLane {
   @_transparent public static var end1: Int { 39 }
   @_transparent public static var restitution: Int { 40 }
   @_transparent public static var impact: Int { 41 }
-  @_transparent public static var count: Int { 42 }
+  @_transparent public static var surface: Int { 42 }
+  @_transparent public static var count: Int { 43 }
 }
 
 /// Velocity, turning rate and offsets of eight bodies.
@@ -287,7 +290,8 @@ func solve(
       let crossAT = c.pointee.crossAT
       let crossBT = c.pointee.crossBT
       let limit = c.pointee.friction * (old0 + old1)
-      let slide = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
+      let slip = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
+      let slide = slip - c.pointee.surface
       let oldT = c.pointee.impulseT
       let newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass * slide, limit))
       c.pointee.impulseT = newT

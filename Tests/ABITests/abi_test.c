@@ -887,6 +887,38 @@ static void forces_for_a_moment_and_what_touches(void) {
   bgt_release(collision); bgt_release(gravity); bgt_release(other); bgt_release(item); bgt_release(animator);
 }
 
+static void surfaces_and_one_way_boundaries(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 50, 20);
+  bgt_gravity gravity = make_gravity(item);
+  bgt_collision collision = 0;
+  bgt_item_behavior motion = 0;
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_behavior_add_item(collision, item) == BGT_OK);
+  CHECK(bgt_item_behavior_create(&motion) == BGT_OK && bgt_behavior_add_item(motion, item) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-300, 0), v(300, 0)) == BGT_OK);
+  CHECK(bgt_collision_get_boundary_passing(collision, "floor") == BGT_PASSING_NEVER);
+  CHECK(bgt_collision_set_boundary_passing(collision, "floor", 3) == BGT_ERROR_RANGE);
+  CHECK(bgt_collision_set_boundary_passing(collision, "none", 1) == BGT_ERROR_NOT_A_MEMBER);
+  CHECK(bgt_collision_set_boundary_passing(collision, "floor", BGT_PASSING_FROM_RIGHT) == BGT_OK);
+  CHECK(bgt_collision_get_boundary_passing(collision, "floor") == BGT_PASSING_FROM_RIGHT);
+  CHECK(bgt_collision_set_boundary_surface_speed(collision, "floor", 40) == BGT_OK);
+  CHECK(bgt_collision_set_boundary_surface_speed(collision, "floor", 2e5) == BGT_ERROR_RANGE);
+  CHECK(bgt_collision_get_boundary_surface_speed(collision, "floor") == 40);
+  CHECK(bgt_collision_get_boundary_surface_speed(collision, NULL) == 0);
+  bgt_clear_error();
+  CHECK(bgt_collision_get_boundary_surface_speed(collision, "none") == 0);
+  CHECK(bgt_last_error() == BGT_ERROR_NOT_A_MEMBER);
+  CHECK(bgt_item_behavior_set_surface_speed(motion, 10) == BGT_OK);
+  CHECK(bgt_item_behavior_get_surface_speed(motion) == 10);
+  bgt_animator_add_behavior(animator, collision);
+  bgt_animator_add_behavior(animator, gravity);
+  bgt_animator_add_behavior(animator, motion);
+  CHECK(bgt_item_apply_impulse(item, v(0, -0.16), v(0, 0)) == BGT_OK);
+  run(animator, 180);
+  CHECK(fabs(bgt_item_get_center(item).y + 10) < 1 && fabs(bgt_item_get_velocity(item).x - 50) < 1);
+  bgt_release(motion); bgt_release(collision); bgt_release(gravity); bgt_release(item); bgt_release(animator);
+}
+
 int main(void) {
   a_failure_is_recorded_and_says_what_to_do();
   limits_are_published();
@@ -912,6 +944,7 @@ int main(void) {
   what_leaves_the_range_is_stopped_flagged_and_logged();
   equal_runs_have_equal_hashes();
   forces_for_a_moment_and_what_touches();
+  surfaces_and_one_way_boundaries();
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   return checks_done();
 }

@@ -13,6 +13,9 @@ final class Boundary {
   /// Nil: the default of the animator.
   var elasticity: Double?
   var friction: Double?
+  /// Points/s, from the first point toward the last.
+  var surfaceSpeed = 0.0
+  var pass = BoundaryPass.never
   /// Index in the world, or -1.
   var place: Int32 = -1
   /// The behavior clears this before it dies.

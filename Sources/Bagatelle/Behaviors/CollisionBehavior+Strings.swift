@@ -83,6 +83,43 @@ import BagatelleCore
       defer { withExtendedLifetime(bytes) {} }
       return try boundaryMaterial(bytes: bytes.buffer)
     }
+
+    /// Lets items pass a boundary from one side; nil means the reference bounds.
+    ///
+    /// An item passes while its center of mass is on that side, and after it until it overlaps no more.
+    /// - Throws: `notAMember` if there is none of that identifier.
+    public func setBoundaryPassing(_ identifier: String?, _ passing: Passing) throws(BagatelleError) {
+      guard let identifier else { return try setBoundaryPassing(bytes: nil, passing) }
+      let bytes = try IdentifierBytes(identifier)
+      defer { withExtendedLifetime(bytes) {} }
+      try setBoundaryPassing(bytes: bytes.buffer, passing)
+    }
+
+    public func boundaryPassing(_ identifier: String?) throws(BagatelleError) -> Passing {
+      guard let identifier else { return try boundaryPassing(bytes: nil) }
+      let bytes = try IdentifierBytes(identifier)
+      defer { withExtendedLifetime(bytes) {} }
+      return try boundaryPassing(bytes: bytes.buffer)
+    }
+
+    /// Sets how fast the surface of a boundary runs from its first point toward its last, as of a conveyor; nil means
+    /// the reference bounds.
+    ///
+    /// - Parameter speed: Points/s within 1e5. Default 0.
+    /// - Throws: `notAMember` if there is none of that identifier; `range`.
+    public func setBoundarySurfaceSpeed(_ identifier: String?, _ speed: Double) throws(BagatelleError) {
+      guard let identifier else { return try setBoundarySurfaceSpeed(bytes: nil, speed) }
+      let bytes = try IdentifierBytes(identifier)
+      defer { withExtendedLifetime(bytes) {} }
+      try setBoundarySurfaceSpeed(bytes: bytes.buffer, speed)
+    }
+
+    public func boundarySurfaceSpeed(_ identifier: String?) throws(BagatelleError) -> Double {
+      guard let identifier else { return try boundarySurfaceSpeed(bytes: nil) }
+      let bytes = try IdentifierBytes(identifier)
+      defer { withExtendedLifetime(bytes) {} }
+      return try boundarySurfaceSpeed(bytes: bytes.buffer)
+    }
   }
 
   extension Contact {

@@ -95,6 +95,7 @@ public final class CollisionBehavior: ListBehavior {
     if old >= 0 {
       boundary.elasticity = boundaries[old].elasticity
       boundary.friction = boundaries[old].friction
+      boundary.takeSurface(of: boundaries[old])
     }
     boundary.collision = self
     try install(boundary)
@@ -229,6 +230,7 @@ public final class CollisionBehavior: ListBehavior {
     let new = Boundary(name: 0)
     new.elasticity = referenceBoundary?.elasticity
     new.friction = referenceBoundary?.friction
+    if let old = referenceBoundary { new.takeSurface(of: old) }
     new.collision = self
     var rect: Rect?
     if translates, let bounds = owner?.referenceBounds {
@@ -258,14 +260,7 @@ public final class CollisionBehavior: ListBehavior {
   ) throws(BagatelleError) {
     try Check.range(elasticity, 0, 1e3, "elasticity")
     try Check.range(friction, 0, 1e6, "friction")
-    let boundary: Boundary
-    if let identifier {
-      boundary = boundaries[try find(identifier)]
-    } else {
-      if referenceBoundary == nil { try placeReferenceBoundary() }
-      guard let referenceBoundary else { return }
-      boundary = referenceBoundary
-    }
+    guard let boundary = try settableBoundary(identifier) else { return }
     let old = material(of: boundary)
     boundary.elasticity = elasticity
     boundary.friction = friction
@@ -275,11 +270,23 @@ public final class CollisionBehavior: ListBehavior {
     owner.wake()
   }
 
+  /// The boundary of that identifier; that of the reference bounds is made for it.
+  func settableBoundary(_ identifier: UnsafeBufferPointer<UInt8>?) throws(BagatelleError) -> Boundary? {
+    if let identifier { return boundaries[try find(identifier)] }
+    if referenceBoundary == nil { try placeReferenceBoundary() }
+    return referenceBoundary
+  }
+
+  /// The same without making it.
+  func knownBoundary(_ identifier: UnsafeBufferPointer<UInt8>?) throws(BagatelleError) -> Boundary? {
+    if let identifier { return boundaries[try find(identifier)] }
+    return referenceBoundary
+  }
+
   package func boundaryMaterial(
     bytes identifier: UnsafeBufferPointer<UInt8>?
   ) throws(BagatelleError) -> (elasticity: Double, friction: Double) {
-    if let identifier { return material(of: boundaries[try find(identifier)]) }
-    return material(of: referenceBoundary)
+    material(of: try knownBoundary(identifier))
   }
 
   private func material(of boundary: Boundary?) -> (elasticity: Double, friction: Double) {
@@ -308,6 +315,7 @@ public final class CollisionBehavior: ListBehavior {
     guard let owner, group >= 0 else { return }
     let material = material(of: boundary)
     try owner.install(boundary, group: group, elasticity: material.elasticity, friction: material.friction)
+    refreshSurface(of: boundary)
   }
 
   private func uninstall(_ boundary: Boundary) { owner?.uninstall(boundary) }

@@ -10,16 +10,17 @@ import BagatelleCore
 public final class DynamicItemBehavior: ListBehavior {
   /// Bits of the properties that were set.
   struct Fields {
-    static var elasticity: UInt8 { 1 }
-    static var friction: UInt8 { 2 }
-    static var density: UInt8 { 4 }
-    static var resistance: UInt8 { 8 }
-    static var angularResistance: UInt8 { 16 }
-    static var anchored: UInt8 { 32 }
-    static var rotation: UInt8 { 64 }
-    static var charge: UInt8 { 128 }
+    static var elasticity: UInt16 { 1 }
+    static var friction: UInt16 { 2 }
+    static var density: UInt16 { 4 }
+    static var resistance: UInt16 { 8 }
+    static var angularResistance: UInt16 { 16 }
+    static var anchored: UInt16 { 32 }
+    static var rotation: UInt16 { 64 }
+    static var charge: UInt16 { 128 }
+    static var surface: UInt16 { 256 }
   }
-  private var given: UInt8 = 0
+  private var given: UInt16 = 0
   private var values = BodyProperties()
 
   public init(items: [Item] = []) {
@@ -126,7 +127,21 @@ public final class DynamicItemBehavior: ListBehavior {
     apply(new, Fields.charge)
   }
 
-  private func apply(_ new: BodyProperties, _ field: UInt8) {
+  /// Speed of the surface around the shape, clockwise, as of a conveyor: friction draws what touches along with it.
+  /// Points/s. Default 0. A value out of range is ignored. Unlike UIKit, which has no such property.
+  public var surfaceSpeed: Double {
+    get { values.surfaceSpeed }
+    set { do { try setSurfaceSpeed(newValue) } catch {} }
+  }
+  /// Within 1e5.
+  public func setSurfaceSpeed(_ speed: Double) throws(BagatelleError) {
+    try Check.range(speed, -1e5, 1e5, "speed")
+    var new = values
+    new.surfaceSpeed = speed
+    apply(new, Fields.surface)
+  }
+
+  private func apply(_ new: BodyProperties, _ field: UInt16) {
     guard new != values || given & field == 0 else { return }
     values = new
     given |= field
@@ -252,6 +267,7 @@ public final class DynamicItemBehavior: ListBehavior {
     if given & Fields.anchored != 0 { properties.isAnchored = values.isAnchored }
     if given & Fields.rotation != 0 { properties.allowsRotation = values.allowsRotation }
     if given & Fields.charge != 0 { properties.charge = values.charge }
+    if given & Fields.surface != 0 { properties.surfaceSpeed = values.surfaceSpeed }
   }
 
   /// Velocities that waited act once, when the whole tree is in the animator.

@@ -119,6 +119,19 @@ public func bgt_item_behavior_set_allowing_rotation(_ id: bgt_item_behavior, _ a
   return call.status
 }
 
+@implementation @_cdecl("bgt_item_behavior_get_surface_speed")
+public func bgt_item_behavior_get_surface_speed(_ id: bgt_item_behavior) -> Double {
+  var call = Call()
+  return call.itemBehavior(id)?.surfaceSpeed ?? 0
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_surface_speed")
+public func bgt_item_behavior_set_surface_speed(_ id: bgt_item_behavior, _ speed: Double) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id) else { return call.status }
+  return call.run("speed") { () throws(BagatelleError) in try behavior.setSurfaceSpeed(speed) }
+}
+
 extension Call {
   /// A member of an item behavior; velocities are told of members only.
   fileprivate mutating func member(_ id: bgt_item, of behavior: DynamicItemBehavior) -> Item? {

@@ -181,6 +181,7 @@ extension World {
     f[ContactLane.inertiaB * 8] = iB
     f[ContactLane.friction * 8] = c.pointee.friction
     f[ContactLane.restitution * 8] = c.pointee.restitution
+    f[ContactLane.surface * 8] = surfaceSpeed(c, normal: n)
     f[ContactLane.fixed * 8] = mA == 0 || mB == 0 ? 1 : 0
     let isBoundary = c.pointee.segment >= 0
     f[ContactLane.pushSpeed * 8] = isBoundary ? 1e9 : StepContext.pushSpeed * context.scale

@@ -306,6 +306,7 @@ extension World {
     body.pointee.angularResistance = p.angularResistance
     body.pointee.density = p.density
     body.pointee.charge = p.charge
+    body.pointee.surfaceSpeed = Float(p.surfaceSpeed)
     body.pointee.mass = p.density * body.pointee.area / 10_000
     body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0

@@ -75,6 +75,9 @@ extension World {
     contacts[Int(index)].nextB = firstB
     if firstB >= 0 { setPrevious(firstB, index * 2 + 1) }
     bodies[Int(bodyB)].firstContact = index * 2 + 1
+    if segment >= 0 && comesFromOpenSide(segment, bodyB, previous: true) {
+      contacts[Int(index)].flags |= ContactFlag.passing
+    }
     mixMaterials(contacts + Int(index))
     if bodies[Int(bodyB)].awake >= 0 || (bodyA >= 0 && bodies[Int(bodyA)].awake >= 0) { activate(index) }
     return true
@@ -161,6 +164,8 @@ extension World {
       let f = laneFloats(contact.pointee.color, contact.pointee.lane)
       f[ContactLane.friction * 8] = contact.pointee.friction
       f[ContactLane.restitution * 8] = restitution
+      let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+      f[ContactLane.surface * 8] = surfaceSpeed(contact, normal: n)
     }
   }
 

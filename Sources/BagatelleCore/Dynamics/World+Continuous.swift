@@ -69,7 +69,7 @@ extension World {
       for at in 0..<s.pointee.hits.count {
         let segment = segments + Int(s.pointee.hits[at])
         let group = s.pointee.boundaries[Int(segment.pointee.boundary)].group
-        if !meetsBoundaryGroup(index, group) { continue }
+        if !meetsBoundaryGroup(index, group) || passesInSweep(s.pointee.hits[at], index) { continue }
         let p0 = Vec2f(
           Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
         let mine = Sweep(p0: p0, p1: p0 + moved, angle0: a0, angle1: a1)

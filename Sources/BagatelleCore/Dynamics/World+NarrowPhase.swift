@@ -71,6 +71,8 @@ extension World {
       let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * bodyB.pointee.innerRadius)
       collide(
         view(segment), view(bodyB.pointee.shape), Transform2(p: d, q: bodyB.pointee.q), margin: reach, into: &m)
+      let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
+      if passes(c, separation: depth, context) { m.count = 0 }
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
       if bodyA.pointee.awake >= 0 {

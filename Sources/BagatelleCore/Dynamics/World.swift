@@ -16,10 +16,15 @@ public struct BodyProperties: BitwiseCopyable, Equatable {
   /// 1/s.
   public var angularResistance = 0.1
   public var charge = 0.0
+  /// Points/s, clockwise around the shape.
+  public var surfaceSpeed = 0.0
   public var isAnchored = false
   public var allowsRotation = true
   public init() {}
 }
+
+/// From which side bodies pass a boundary, as seen along it from its first point to its last.
+public enum BoundaryPass: Int32, Sendable, BitwiseCopyable { case never = 0, fromLeft, fromRight }
 
 /// What acts on a body with the same strength over a whole step: the sum of its gravities and continuous pushes.
 public struct BodyForces: BitwiseCopyable, Equatable {

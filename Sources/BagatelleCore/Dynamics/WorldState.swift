@@ -60,6 +60,7 @@ struct Body: BitwiseCopyable {
   var innerRadius: Float = 0
   var friction: Float = 0.2
   var restitution: Float = 0.2
+  var surfaceSpeed: Float = 0
   var flags: UInt32 = 0
   /// Index in the dense arrays of awake bodies, or -1.
   var awake: Int32 = -1
@@ -154,6 +155,8 @@ enum ContactFlag {
   static let alive: UInt32 = 2
   /// A seam: a neighbor covers the face that it would touch.
   static let covered: UInt32 = 4
+  /// The body is passing a one-way boundary: no points until it has left.
+  static let passing: UInt32 = 4
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
@@ -227,6 +230,9 @@ struct Boundary: BitwiseCopyable {
   var group: Int32 = 0
   var friction: Float = 0.2
   var restitution: Float = 0.2
+  /// Points/s, from the first point toward the last.
+  var surfaceSpeed: Float = 0
+  var pass = BoundaryPass.never
   var data: Int32 = 0
   var alive = false
   var nextFree: Int32 = -1

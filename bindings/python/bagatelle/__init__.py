@@ -20,7 +20,7 @@ from ._core import get_live_count, intern_name, name_string, set_log, version
 from .animator import Counters, DynamicAnimator
 from .attachment import AttachedType, AttachmentBehavior, AttachmentType, FloatRange, SnapBehavior
 from .behaviors import DynamicBehavior, GravityBehavior, PushBehavior, PushMode
-from .collision import CollisionBehavior, CollisionMode, Contact, ContactPhase
+from .collision import CollisionBehavior, CollisionMode, Contact, ContactPhase, Passing
 from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, HierarchyError,
                      IncompatibleError, InvalidPathError, InvalidSizeError, LimitError, NotAMemberError,
                      NotInterruptibleError,
@@ -41,10 +41,10 @@ __all__ = [
     "AttachedType", "AttachmentBehavior", "AttachmentType", "BagatelleError", "BoundsType", "BusyError",
     "CollisionBehavior", "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
     "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
-    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",
-    "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
+    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
+    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
     "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
-    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "PushBehavior", "PushMode",
+    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "PushBehavior", "PushMode",
     "RangeError", "Rect", "Region", "SnapBehavior", "Spring", "StaleIdError", "StaleViewError",
     "StateArray", "StateError", "Status", "Timeline", "Timing", "TimingType", "Transform", "Vector2",
     "WrongKindError", "get_centers", "get_limit", "get_live_count", "intern_name", "name_string",

@@ -63,6 +63,9 @@ BGT_BOUNDS_PATH = 2
 BGT_COLLISION_MODE_ITEMS = 1
 BGT_COLLISION_MODE_BOUNDARIES = 2
 BGT_COLLISION_MODE_EVERYTHING = 3
+BGT_PASSING_NEVER = 0
+BGT_PASSING_FROM_LEFT = 1
+BGT_PASSING_FROM_RIGHT = 2
 BGT_CONTACT_BEGAN = 0
 BGT_CONTACT_ENDED = 1
 BGT_ATTACHED_TO_ITEM = 0
@@ -311,6 +314,10 @@ TABLE = [
      c.c_double], "0.1"),
     ("bgt_collision_get_boundary_material", c.c_int32, [c.c_uint64, c.c_char_p, c.POINTER(c.c_double),
      c.POINTER(c.c_double)], "0.1"),
+    ("bgt_collision_set_boundary_passing", c.c_int32, [c.c_uint64, c.c_char_p, c.c_int32], "0.1"),
+    ("bgt_collision_get_boundary_passing", c.c_int32, [c.c_uint64, c.c_char_p], "0.1"),
+    ("bgt_collision_set_boundary_surface_speed", c.c_int32, [c.c_uint64, c.c_char_p, c.c_double], "0.1"),
+    ("bgt_collision_get_boundary_surface_speed", c.c_double, [c.c_uint64, c.c_char_p], "0.1"),
     ("bgt_collision_set_items_began", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_collision_set_items_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_collision_set_boundary_began", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
@@ -383,6 +390,8 @@ TABLE = [
     ("bgt_item_behavior_set_anchored", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
     ("bgt_item_behavior_is_allowing_rotation", c.c_bool, [c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_allowing_rotation", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_item_behavior_get_surface_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_behavior_set_surface_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_item_behavior_add_linear_velocity", c.c_int32, [c.c_uint64, Vec2, c.c_uint64], "0.1"),
     ("bgt_item_behavior_set_linear_velocity", c.c_int32, [c.c_uint64, Vec2, c.c_uint64], "0.1"),
     ("bgt_item_behavior_get_linear_velocity", Vec2, [c.c_uint64, c.c_uint64], "0.1"),

@@ -21,6 +21,14 @@ class CollisionMode(IntFlag):
     EVERYTHING = _native.BGT_COLLISION_MODE_EVERYTHING
 
 
+class Passing(IntEnum):
+    """From which side items pass a boundary, as seen along it from its first point to its last."""
+
+    NEVER = _native.BGT_PASSING_NEVER
+    FROM_LEFT = _native.BGT_PASSING_FROM_LEFT
+    FROM_RIGHT = _native.BGT_PASSING_FROM_RIGHT
+
+
 class ContactPhase(IntEnum):
     """Whether a contact began or ended."""
 
@@ -220,6 +228,32 @@ class CollisionBehavior(ItemsBehavior):
         check(lib.bgt_collision_get_boundary_material(
             self._id, _identifier(identifier), c.byref(elasticity), c.byref(friction)))
         return elasticity.value, friction.value
+
+    def set_boundary_passing(self, identifier: Optional[str], passing: Passing) -> None:
+        """Let items pass a boundary from one side; None means the reference bounds.
+
+        An item passes while its center of mass is on that side, and after it until it overlaps no more.
+        The points of the reference bounds run clockwise on screen, so their left is outside.
+        """
+        check(lib.bgt_collision_set_boundary_passing(self._id, _identifier(identifier), passing))
+
+    def boundary_passing(self, identifier: Optional[str]) -> Passing:
+        """From which side items pass a boundary; None means the reference bounds."""
+        return Passing(get(lib.bgt_collision_get_boundary_passing, self._id, _identifier(identifier)))
+
+    def set_boundary_surface_speed(self, identifier: Optional[str], speed: float) -> None:
+        """Set how fast a boundary's surface runs from its first point toward its last, as of a conveyor.
+
+        Args:
+            identifier: The boundary; None means the reference bounds.
+            speed: Points/s within 1e5; 0 by default.
+        """
+        value = number(speed, "speed")
+        check(lib.bgt_collision_set_boundary_surface_speed(self._id, _identifier(identifier), value))
+
+    def boundary_surface_speed(self, identifier: Optional[str]) -> float:
+        """Points/s; None means the reference bounds."""
+        return float(get(lib.bgt_collision_get_boundary_surface_speed, self._id, _identifier(identifier)))
 
     def touched_items(self, item: Item) -> List[Item]:
         """The items of this behavior that an item of it touches since the latest step, in no promised order.

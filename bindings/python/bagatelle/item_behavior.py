@@ -107,6 +107,13 @@ class DynamicItemBehavior(ItemsBehavior):
     @charge.setter
     def charge(self, charge: float) -> None:
         check(lib.bgt_item_behavior_set_charge(self._id, number(charge, "charge")))
+    def surface_speed(self) -> float:
+        """Speed of the surface around the shape, clockwise, points/s within 1e5, as of a conveyor. Settable."""
+        return float(get(lib.bgt_item_behavior_get_surface_speed, self._id))
+
+    @surface_speed.setter
+    def surface_speed(self, speed: float) -> None:
+        check(lib.bgt_item_behavior_set_surface_speed(self._id, number(speed, "surface_speed")))
 
     @property
     def is_anchored(self) -> bool:

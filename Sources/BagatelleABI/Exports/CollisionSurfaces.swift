@@ -1,0 +1,74 @@
+// Header section "Collision": one-way boundaries and surface speeds.
+// SPDX-License-Identifier: MIT
+import Bagatelle
+import BagatelleCore
+import CBagatelle
+
+/// Identifier null means the reference bounds. Nil: it was refused.
+private enum BoundaryName {
+  case referenceBounds
+  case bytes(UnsafeBufferPointer<UInt8>)
+  var bytes: UnsafeBufferPointer<UInt8>? {
+    if case .bytes(let bytes) = self { return bytes }
+    return nil
+  }
+}
+
+extension Call {
+  fileprivate mutating func boundaryName(_ identifier: UnsafePointer<CChar>?) -> BoundaryName? {
+    if identifier == nil { return .referenceBounds }
+    return text(identifier).map { .bytes($0) }
+  }
+}
+
+@implementation @_cdecl("bgt_collision_set_boundary_passing")
+public func bgt_collision_set_boundary_passing(
+  _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ passing: bgt_passing
+) -> bgt_status {
+  var call = Call()
+  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return call.status }
+  guard let passing = CollisionBehavior.Passing(rawValue: passing) else {
+    call.fail(BGT_ERROR_RANGE, "passing", integer: Int64(passing), "pass a BGT_PASSING_ value")
+    return call.status
+  }
+  return call.run("identifier") { () throws(BagatelleError) in
+    try collision.setBoundaryPassing(bytes: name.bytes, passing)
+  }
+}
+
+@implementation @_cdecl("bgt_collision_get_boundary_passing")
+public func bgt_collision_get_boundary_passing(
+  _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?
+) -> bgt_passing {
+  var call = Call()
+  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return 0 }
+  var passing = CollisionBehavior.Passing.never
+  _ = call.run("identifier") { () throws(BagatelleError) in
+    passing = try collision.boundaryPassing(bytes: name.bytes)
+  }
+  return passing.rawValue
+}
+
+@implementation @_cdecl("bgt_collision_set_boundary_surface_speed")
+public func bgt_collision_set_boundary_surface_speed(
+  _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ speed: Double
+) -> bgt_status {
+  var call = Call()
+  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return call.status }
+  return call.run("identifier") { () throws(BagatelleError) in
+    try collision.setBoundarySurfaceSpeed(bytes: name.bytes, speed)
+  }
+}
+
+@implementation @_cdecl("bgt_collision_get_boundary_surface_speed")
+public func bgt_collision_get_boundary_surface_speed(
+  _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?
+) -> Double {
+  var call = Call()
+  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return 0 }
+  var speed = 0.0
+  _ = call.run("identifier") { () throws(BagatelleError) in
+    speed = try collision.boundarySurfaceSpeed(bytes: name.bytes)
+  }
+  return speed
+}
