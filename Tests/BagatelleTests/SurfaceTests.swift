@@ -124,7 +124,7 @@ import Testing
       "roof", path: [Vector2(-200, 0), Vector2(0, -40), Vector2(200, 0)], isClosed: false)
     try collision.setBoundaryPassing("roof", .fromRight)
     let motion = DynamicItemBehavior(items: [ball])
-    try motion.setLinearVelocity(Vector2(120, 0), of: ball)
+    try motion.setLinearVelocity(Vector2(200, 0), of: ball)
     try animator.addBehavior(motion)
     try animator.addBehavior(collision)
     try animator.addBehavior(GravityBehavior(items: [ball]))
