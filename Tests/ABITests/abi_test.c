@@ -753,8 +753,8 @@ static void behaviors_keep_what_they_are_given(void) {
   bgt_animator animator = make_animator();
   CHECK(bgt_animator_add_behavior(animator, b) == BGT_OK && bgt_item_get_velocity(item).x == 3);
   CHECK(bgt_item_behavior_set_anchored(b, true) == BGT_OK);
-  CHECK(bgt_item_behavior_set_linear_velocity(b, v(9, 0), item) == BGT_IGNORED);
-  CHECK(bgt_item_behavior_set_angular_velocity(b, 9, item) == BGT_IGNORED && bgt_item_get_angular_velocity(item) == 0);
+  CHECK(bgt_item_behavior_add_linear_velocity(b, v(9, 0), item) == BGT_IGNORED);
+  CHECK(bgt_item_behavior_add_angular_velocity(b, 9, item) == BGT_IGNORED && bgt_item_get_angular_velocity(item) == 0);
   bgt_release(animator); bgt_release(b); bgt_release(p); bgt_release(g); bgt_release(item);
 }
 
