@@ -107,6 +107,8 @@ class DynamicItemBehavior(ItemsBehavior):
     @charge.setter
     def charge(self, charge: float) -> None:
         check(lib.bgt_item_behavior_set_charge(self._id, number(charge, "charge")))
+
+    @property
     def surface_speed(self) -> float:
         """Speed of the surface around the shape, clockwise, points/s within 1e5, as of a conveyor. Settable."""
         return float(get(lib.bgt_item_behavior_get_surface_speed, self._id))
