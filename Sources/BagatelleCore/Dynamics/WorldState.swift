@@ -156,7 +156,7 @@ enum ContactFlag {
   /// A seam: a neighbor covers the face that it would touch.
   static let covered: UInt32 = 4
   /// The body is passing a one-way boundary: no points until it has left.
-  static let passing: UInt32 = 4
+  static let passing: UInt32 = 8
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
