@@ -33,8 +33,7 @@ public final class PercentDriver: TransitionInteraction {
         } else if context.isInteractive {
           try own.pause()
         }
-      } else if context.isInteractive {
-        let timeline = context.timeline
+      } else if context.isInteractive, let timeline = context.timeline {
         let hidden = try PropertyAnimator(
           timeline: timeline, duration: context.transitionDuration, timing: .linear)
         animator = hidden
@@ -55,9 +54,9 @@ public final class PercentDriver: TransitionInteraction {
   private func watch(_ animator: PropertyAnimator, _ context: TransitionContext) {
     // The animator is not captured: it holds this closure.
     animator.addCompletion { [self, context] _ in
-      guard self.context === context, context.phase != .done else { return }
-      context.timeline.misuseCount += 1
-      context.timeline.onMisuse?(
+      guard self.context === context, context.phase != .done, let timeline = context.timeline else { return }
+      timeline.misuseCount += 1
+      timeline.onMisuse?(
         self.animator, "animation of a transition ended without a call of complete")
     }
   }

@@ -25,7 +25,8 @@ public final class TransitionContext: BagatelleObject {
 
   /// The container, which retains this until it is done; nil after its death.
   public internal(set) unowned(unsafe) var container: TransitionContainer?
-  public let timeline: Timeline
+  /// The container's clock; nil after the container's death.
+  public var timeline: Timeline? { container?.timeline }
   public let presentation: Presentation
   /// Whether it presents; else it dismisses.
   public let isPresenting: Bool
@@ -47,8 +48,9 @@ public final class TransitionContext: BagatelleObject {
 
   let presented: Item?
   let presenting: Item?
-  let animation: TransitionAnimation?
-  let interaction: TransitionInteraction?
+  // Let go at the end: a context that is kept holds none of the parts.
+  private(set) var animation: TransitionAnimation?
+  private(set) var interaction: TransitionInteraction?
   public let coordinator = TransitionCoordinator()
   private var completion: ((Bool) -> Void)?
   private var frames: (fromInitial: Rect, fromFinal: Rect, toInitial: Rect, toFinal: Rect)
@@ -63,7 +65,6 @@ public final class TransitionContext: BagatelleObject {
     _ completion: ((Bool) -> Void)?
   ) {
     self.container = container
-    timeline = container.timeline
     self.presentation = presentation
     self.isPresenting = isPresenting
     self.style = style
@@ -100,7 +101,10 @@ public final class TransitionContext: BagatelleObject {
     interaction?.context = nil
     container = nil
     completion = nil
+    onUpdate = nil
     cachedAnimator = nil
+    animation = nil
+    interaction = nil
   }
 
   // MARK: Facts
@@ -298,7 +302,10 @@ public final class TransitionContext: BagatelleObject {
     }
     let tell = completion
     completion = nil
+    onUpdate = nil
     cachedAnimator = nil
+    animation = nil
+    interaction = nil
     tell?(completed)
     return !wasOpen
   }

@@ -85,7 +85,7 @@ public final class TransitionCoordinator: BagatelleObject {
         return
       }
       let isScrubbed = owner.interaction != nil
-      let timeline = owner.timeline
+      guard let timeline = owner.timeline else { return }
       let timing = Timing(curve: isScrubbed ? .linear : owner.interaction?.completionCurve ?? .easeInOut)
       let animator = try PropertyAnimator(
         timeline: timeline, duration: owner.transitionDuration, timing: timing)

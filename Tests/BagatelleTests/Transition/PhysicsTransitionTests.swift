@@ -96,7 +96,7 @@ private final class ShadeScene {
     motion.allowsRotation = false
     for child in [spring, walls, motion] { try bundle.addChild(child) }
     var last = 0.0
-    bundle.action = { [unowned self] in
+    bundle.action = { [unowned self, unowned dynamics] in
       let frame = shade.frame
       _ = try? context?.update((frame.y + frame.height) / 812)
       let v = shade.velocity.y
@@ -272,7 +272,7 @@ private final class ShadeScene {
         motion.allowsRotation = false
         let walls = CollisionBehavior(items: [modal])
         walls.referenceBoundsInsets = Insets(top: -200, left: 0, bottom: 306, right: 0)
-        walls.onBoundaryBegan = { contact in
+        walls.onBoundaryBegan = { [unowned dynamics] contact in
           contacts.append(dynamics.elapsedSeconds - dynamics.stepSeconds * 0.5)
         }
         let bundle = DynamicBehavior()
@@ -350,10 +350,10 @@ private final class ShadeScene {
         for child in [gravity, motion, walls, spring] as [DynamicBehavior] { try bundle.addChild(child) }
         var limit = context.transitionDuration * 2 / 3
         var phase = 1
-        bundle.action = {
+        bundle.action = { [unowned dynamics, unowned bundle] in
           if dynamics.elapsedSeconds >= limit - 1e-9 { try? dynamics.removeBehavior(bundle) }
         }
-        dynamics.onDidPause = { _ in
+        dynamics.onDidPause = { [unowned dynamics] _ in
           log.add("pause")
           if phase == 1 {
             phase = 2
