@@ -51,6 +51,7 @@ final class AnimationBlock {
   func set(_ item: Item, _ channel: Channel, _ value: ChannelValues) throws(BagatelleError) {
     try prepare(item)
     let presence = item.presence
+    if channel == .center || channel == .rotation { tellSharing(item, presence) }
     let model = presence.model(channel)
     if let index = ownTrack(presence, channel) {
       let track = timeline.tracks.base + Int(index)
@@ -125,6 +126,13 @@ final class AnimationBlock {
   }
 
   // MARK: Parts
+
+  /// Allowed and useful, but often a mistake: the physics writes the model below the animation. Told once.
+  private func tellSharing(_ item: Item, _ presence: ItemPresentation) {
+    guard item.animator != nil, !presence.hasToldSharing else { return }
+    presence.hasToldSharing = true
+    if let tell = timeline.onMisuse { tell(animator, "channel shared with a dynamic animator") }
+  }
 
   private func isAdditive(_ presence: ItemPresentation, _ channel: Channel) -> Bool {
     if let forced = animator.isAdditive { return forced }

@@ -29,6 +29,9 @@ final class ItemPresentation {
   /// Number of tracks in the timeline, linked or waiting for the end of a stopped animator.
   var trackCount: Int32 = 0
 
+  /// That physics and animations share a channel was told.
+  var hasToldSharing = false
+
   var origin = Vector2(0, 0)
   var transform = Transform.identity
   var alpha = 1.0
@@ -105,7 +108,7 @@ final class ItemPresentation {
     case 3:
       transform.tx = v.x
       transform.ty = v.y
-    case 4: alpha = held(v.x, 1e9)
+    case 4: alpha = v.x > 0 ? (v.x < 1 ? v.x : 1) : 0
     default: own.base[Int(channel.rawValue) - Channel.builtinCount].value = held(v.x, 1e300)
     }
   }

@@ -23,7 +23,6 @@ extension PropertyAnimator {
     case .stopped: throw refuse(.state, "start of a stopped animator")
     case .active:
       if isRunning || isTransient { return false }
-      try checkInterruptible("start of a paused animator that is not interruptible")
       try resume(timeline, nil, 0, goal: reversed ? 0 : 1, after: 0)
     case .inactive:
       try activate(timeline)
@@ -44,7 +43,6 @@ extension PropertyAnimator {
     case .stopped: throw refuse(.state, "start of a stopped animator")
     case .active:
       guard !isRunning else { throw refuse(.state, "delayed start of a running animator") }
-      try checkInterruptible("start of a paused animator that is not interruptible")
       if isTransient {
         delay = seconds
         break
@@ -169,13 +167,15 @@ extension PropertyAnimator {
     let timeline = try living()
     try Check.finite(fraction, "fraction")
     guard state != .stopped else { throw refuse(.state, "fraction of a stopped animator") }
+    if state == .active {
+      try checkInterruptible("fraction of an animator that is not interruptible")
+    }
     if isRunning { return false }
     if state == .inactive {
       try activate(timeline)
       halt(timeline)
-    } else {
-      try checkInterruptible("fraction of an animator that is not interruptible")
-      if isTransient { halt(timeline) }
+    } else if isTransient {
+      halt(timeline)
     }
     timeline.setFraction(drive, max(0, min(1, fraction)), isReversed: reversed)
     tellChanges()
@@ -243,6 +243,8 @@ extension PropertyAnimator {
     guard activation == started, drive >= 0 else { throw BagatelleError(.state, "animator") }
     if count == 0 && completesIfEmpty && !stored.isEmpty { timeline.drives.base[Int(drive)].length = 0 }
     if reversed { timeline.drives.base[Int(drive)].anchor = timeline.beginning(drive) }
+    // Blocks may have asked for presented values.
+    timeline.invalidate(drive)
   }
 
   /// First motion after activation.
@@ -319,7 +321,7 @@ extension PropertyAnimator {
       halt(timeline)
       return Ending()
     }
-    let returns = alternates && Int64(runs) & 1 == 0
+    let returns = record.pointee.mode == .natural && alternates && Int64(runs) & 1 == 0
     let position: Position = reversed || returns ? .start : .end
     timeline.restore(drive, atStart: position == .start)
     return end(timeline, position)

@@ -20,7 +20,9 @@ extension Timeline {
     // All values first: no callback sees an animation between its end and its completion.
     var finished: [(PropertyAnimator, PropertyAnimator.Ending)] = []
     for index in 0..<due.count {
-      guard let raw = drives[due[index].drive].animator else { continue }
+      // What dies with an animation may have stopped another one.
+      let drive = drives[due[index].drive]
+      guard let raw = drive.animator, drive.order == due[index].order else { continue }
       let animator = Unmanaged<PropertyAnimator>.fromOpaque(raw).takeUnretainedValue()
       let ending = animator.reachGoal()
       finished.append((animator, ending))

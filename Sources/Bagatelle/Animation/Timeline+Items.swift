@@ -157,6 +157,36 @@ extension Timeline {
     return state
   }
 
+  /// Equal runs give equal hashes on every platform: clock, what is presented of the listed items, and the
+  /// attached animators.
+  public var stateHash: UInt64 {
+    var hash = Timeline.mix(0xcbf2_9ce4_8422_2325, time.bitPattern)
+    hash = Timeline.mix(hash, UInt64(moving.count))
+    for index in 0..<listed.count {
+      let s = presentedState(of: listedItem(index))
+      hash = Timeline.mix(Timeline.mix(hash, s.center.x.bitPattern), s.center.y.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.bounds.x.bitPattern), s.bounds.y.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.bounds.width.bitPattern), s.bounds.height.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.angle.bitPattern), s.alpha.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.transform.a.bitPattern), s.transform.b.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.transform.c.bitPattern), s.transform.d.bitPattern)
+      hash = Timeline.mix(Timeline.mix(hash, s.transform.tx.bitPattern), s.transform.ty.bitPattern)
+    }
+    for follower in followers { hash = Timeline.mix(hash, follower.stateHash) }
+    return hash
+  }
+
+  /// FNV-1a over the bytes of a word, the lowest first.
+  private static func mix(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    var hash = hash
+    var rest = word
+    for _ in 0..<8 {
+      hash = (hash ^ (rest & 0xff)) &* 0x100_0000_01b3  // Wraps by definition.
+      rest >>= 8
+    }
+    return hash
+  }
+
   // MARK: Hit test
 
   /// The topmost listed item at a point, nil without one.

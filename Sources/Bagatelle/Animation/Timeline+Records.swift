@@ -42,6 +42,7 @@ extension Timeline {
       segments.remove(s)
       s = next
     }
+    drives.base[Int(index)].animator = nil
     drives.remove(index)
   }
 

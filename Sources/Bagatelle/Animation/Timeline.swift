@@ -6,6 +6,7 @@ import CShims
 /// What a timeline advances beside its own animations.
 protocol Ticking: AnyObject {
   var isRunning: Bool { get }
+  var stateHash: UInt64 { get }
   /// The timeline that alone may advance it.
   var timeline: Timeline? { get set }
   /// One tick of a length of 0 or more.
@@ -23,8 +24,8 @@ public final class Timeline: BagatelleObject {
   /// Seconds since it was made, as the host advanced it.
   public internal(set) var time = 0.0
   /// Called with the text of the rule when an animator is used where the original raises an exception, or is
-  /// let go
-  /// while it is paused or stopped (then without the animator).
+  /// let go while it is paused or stopped (then without the animator); also, once per item, when an animation
+  /// shares a channel with a dynamic animator, which is allowed.
   public var onMisuse: ((PropertyAnimator?, StaticString) -> Void)?
   /// Number of refusals and of animators let go while paused or stopped.
   public internal(set) var misuseCount = 0

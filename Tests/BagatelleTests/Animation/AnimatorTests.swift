@@ -319,8 +319,18 @@ struct Rig {
     #expect(code { try firm.animator.stop(withoutFinishing: true) } == .notInterruptible)
     #expect(code { try firm.animator.setReversed(true) } == .notInterruptible && !firm.animator.isReversed)
     #expect(firm.x == 25)
+    #expect(code { try firm.animator.setFractionComplete(0.9) } == .notInterruptible)
     try firm.to(2)
     #expect(firm.log.lines == ["end"])
+    // Paused before its start, it may still be started.
+    let paused = try Rig()
+    paused.animator.isInterruptible = false
+    paused.animator.isReversed = true
+    try paused.animator.pause()
+    #expect(paused.x == 100)
+    try paused.animator.start()
+    try paused.to(2)
+    #expect(paused.log.lines == ["start"])
   }
 
   @Test("23: in a delay the model has changed already and the presented value waits")
@@ -433,8 +443,9 @@ struct Rig {
           try animator.start(afterDelay: 0.1 * Double(index))
         }
       }
+      for item in items { try timeline.addItem(item) }
       for i in 1...steps { try timeline.advance(to: 2 * Double(i) / Double(steps)) }
-      var bits: [UInt64] = []
+      var bits = [timeline.stateHash]
       for item in items {
         let c = item.presentedCenter
         let b = item.presentedBounds
