@@ -754,7 +754,16 @@ static void behaviors_keep_what_they_are_given(void) {
   CHECK(bgt_animator_add_behavior(animator, b) == BGT_OK && bgt_item_get_velocity(item).x == 3);
   CHECK(bgt_item_behavior_set_anchored(b, true) == BGT_OK);
   CHECK(bgt_item_behavior_add_linear_velocity(b, v(9, 0), item) == BGT_IGNORED);
-  CHECK(bgt_item_behavior_add_angular_velocity(b, 9, item) == BGT_IGNORED && bgt_item_get_angular_velocity(item) == 0);
+  CHECK(bgt_item_behavior_add_angular_velocity(b, 9, item) == BGT_IGNORED && bgt_item_get_velocity(item).x == 0);
+  /* Set, it moves as told, until it is set to zero; a target is reached in one step. */
+  CHECK(bgt_item_behavior_set_linear_velocity(b, v(60, 0), item) == BGT_OK && bgt_item_get_velocity(item).x == 60);
+  double from = bgt_item_get_center(item).x;
+  CHECK(bgt_animator_advance(animator, 0.1, NULL) == BGT_OK && fabs(bgt_item_get_center(item).x - from - 6) < 1e-3);
+  CHECK(bgt_item_behavior_set_linear_velocity(b, v(0, 0), item) == BGT_OK && bgt_item_get_velocity(item).x == 0);
+  CHECK(bgt_item_behavior_set_target(b, v(NAN, 0), 0, item) == BGT_ERROR_RANGE);
+  CHECK(bgt_item_behavior_set_target(b, v(from, 40), 0.5, item) == BGT_OK);
+  CHECK(bgt_animator_advance(animator, 0.1, NULL) == BGT_OK && fabs(bgt_item_get_center(item).y - 40) < 1e-2);
+  CHECK(fabs(bgt_item_get_angle(item) - 0.5) < 1e-4 && bgt_item_get_velocity(item).y == 0);
   bgt_release(animator); bgt_release(b); bgt_release(p); bgt_release(g); bgt_release(item);
 }
 
