@@ -1,5 +1,6 @@
 /* Both compiled copies of the contact kernel give the same bits on random blocks. SPDX-License-Identifier: MIT */
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
@@ -43,6 +44,20 @@ static void fill(data *d) {
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
 }
 
+/* Equal bits; of two NaNs sign and payload are not defined by IEEE 754 and may differ (the indices are no floats). */
+static bool same(const float *a, const float *b, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (memcmp(a + i, b + i, sizeof *a) && !(isnan(a[i]) && isnan(b[i]))) return false;
+  return true;
+}
+static bool equal(const data *a, const data *b) {
+  for (int block = 0; block < BLOCKS; block++) {
+    if (memcmp(a->blocks[block], b->blocks[block], sizeof(float[2][8]))) return false;
+    if (!same(a->blocks[block][2], b->blocks[block][2], (FIELDS - 2) * 8)) return false;
+  }
+  return same(a->states[0], b->states[0], (BODIES + 1) * 8);
+}
+
 int main(void) {
   static data one, other;
   int finite = 0;
@@ -56,7 +71,7 @@ int main(void) {
     for (int32_t phase = 0; phase <= 4; phase++) {
       bgtk_contacts_baseline(phase, one.blocks, BLOCKS, one.states[1], one.parameters);
       bgtk_contacts_avx2(phase, other.blocks, BLOCKS, other.states[1], other.parameters);
-      CHECK(!memcmp(&one, &other, sizeof one));
+      CHECK(equal(&one, &other));
     }
     for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
   }
