@@ -1,0 +1,111 @@
+// The kinds of attachments in the Swift API: what they hold, their ranges, reactions and breaking.
+// SPDX-License-Identifier: MIT
+import Bagatelle
+import Testing
+
+@Suite("Attachments")
+struct AttachmentTests {
+  private func scene(_ items: [Item], _ behaviors: [DynamicBehavior]) throws -> DynamicAnimator {
+    let animator = try DynamicAnimator()
+    var material = animator.defaultMaterial
+    material.resistance = 0
+    material.angularResistance = 0
+    animator.defaultMaterial = material
+    try animator.addBehavior(GravityBehavior(items: items))
+    for behavior in behaviors { try animator.addBehavior(behavior) }
+    return animator
+  }
+
+  @Test("A rope between two items is slack below its length and carries above it")
+  func rope() throws {
+    let top = try Item(center: Vector2(0, 0), size: Vector2(20, 20))
+    let low = try Item(center: Vector2(0, 50), size: Vector2(20, 20))
+    let hook = try AttachmentBehavior.fixedAttachment(item: top, anchor: Vector2(0, 0))
+    let rope = try AttachmentBehavior.limitAttachment(item: top, other: low)
+    try rope.setLength(120)
+    let animator = try scene([top, low], [hook, rope])
+    try animator.run(seconds: 3)
+    #expect(rope.type == .limit && isNear(low.center.y, 120, 0.2) && isNear(top.center.y, 0, 0.05))
+    // Two masses of 0.04 hang on the weld: 0.8 newtons.
+    #expect(isNear(hook.reactionForce.y, -0.8, 0.02) && isNear(rope.reactionForce.y, 0.4, 0.02))
+  }
+
+  @Test("A pin between two items has a range from where they were, and friction; other kinds ignore both")
+  func pin() throws {
+    let base = try Item(center: Vector2(0, 0), size: Vector2(100, 100), angle: 0.5)
+    let arm = try Item(center: Vector2(100, 0), size: Vector2(200, 20))
+    let weld = try AttachmentBehavior.fixedAttachment(item: base, anchor: Vector2(0, 0))
+    let pin = try AttachmentBehavior.pinAttachment(item: arm, other: base, anchor: Vector2(0, 0))
+    #expect(pin.attachmentRange.isInfinite && pin.frictionTorque == 0)
+    #expect(try pin.setAttachmentRange(FloatRange(minimum: -1, maximum: 0.25)))
+    let animator = try scene([arm], [weld, pin])
+    try animator.run(seconds: 2)
+    #expect(isNear(arm.angle, 0.25, 0.005) && isNear(pin.displacement, 0.25, 0.005))
+    pin.attachmentRange = .infinite
+    pin.frictionTorque = 100
+    try animator.run(seconds: 1)
+    #expect(isNear(pin.displacement, 0.25, 0.01))
+    let hasRange = try weld.setAttachmentRange(.zero)
+    let hasFriction = try weld.setFrictionTorque(1)
+    #expect(!hasRange && !hasFriction)
+    #expect(code { try pin.setAttachmentRange(FloatRange(minimum: 0.1, maximum: 1)) } == .range)
+    #expect(code { try pin.setAttachmentRange(FloatRange(minimum: .nan, maximum: 1)) } == .range)
+    #expect(code { _ = try AttachmentBehavior.pinAttachment(item: arm, other: arm, anchor: Vector2(0, 0)) } == .hierarchy)
+  }
+
+  @Test("A slide keeps to its line, which moves with the anchor")
+  func slide() throws {
+    let item = try Item(center: Vector2(50, 0), size: Vector2(20, 20))
+    let slide = try AttachmentBehavior.slidingAttachment(item: item, anchor: Vector2(50, 0), axis: Vector2(0, 1e-200))
+    slide.attachmentRange = FloatRange(minimum: 0, maximum: 100)
+    let animator = try scene([item], [slide])
+    try animator.run(seconds: 2)
+    #expect(isNear(item.center.x, 50, 0.01) && isNear(item.center.y, 100, 0.05) && slide.axis == Vector2(0, 1))
+    slide.anchor = Vector2(80, 0)
+    try animator.run(seconds: 1)
+    #expect(isNear(item.center.x, 80, 0.05) && isNear(item.center.y, 100, 0.5))
+    #expect(
+      code { _ = try AttachmentBehavior.slidingAttachment(item: item, anchor: Vector2(0, 0), axis: Vector2(0, 0)) } == .range)
+  }
+
+  @Test("An attachment that breaks tells so once, holds nothing, and is mended by adding it again")
+  func breaking() throws {
+    let item = try Item(center: Vector2(0, 100))
+    let rod = try AttachmentBehavior(item: item, anchor: Vector2(0, 0))
+    rod.breakForce = 9
+    let log = Log()
+    rod.onBreak = { log.add($0.isBroken ? "broken" : "whole") }
+    let animator = try scene([item], [rod])
+    try animator.run(seconds: 0.2)
+    #expect(log.lines == ["broken"] && rod.isBroken && item.center.y > 110)
+    #expect(rod.reactionForce == Vector2(0, 0) && animator.behaviors.count == 2)
+    rod.length = 50
+    try animator.removeBehavior(rod)
+    rod.breakForce = .infinity
+    try animator.addBehavior(rod)
+    try animator.run(seconds: 1)
+    #expect(!rod.isBroken && isNear((item.center).length, 50, 0.5) && log.lines.count == 1)
+    #expect(code { try rod.setBreakForce(0) } == .range)
+    #expect(code { try rod.setBreakForce(.nan) } == .range)
+  }
+
+  @Test("Springs with the feel of a device overshoot less")
+  func feel() throws {
+    var least = [0.0, 0.0]
+    for feels in [false, true] {
+      let item = try Item(center: Vector2(150, 0))
+      let spring = try AttachmentBehavior(item: item, anchor: Vector2(0, 0))
+      try spring.setLength(100)
+      try spring.setFrequency(3)
+      let animator = try scene([], [spring])
+      animator.isUsingDeviceSprings = feels
+      var lowest = 150.0
+      for _ in 0..<20 {
+        try animator.advance(by: 1.0 / 60.0)
+        lowest = min(lowest, item.center.x)
+      }
+      least[feels ? 1 : 0] = lowest
+    }
+    #expect(isNear(least[0], 50, 0.5) && isNear(least[1], 69.7, 1.5), "\(least)")
+  }
+}
