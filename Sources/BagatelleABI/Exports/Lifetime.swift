@@ -1,9 +1,28 @@
-// Header sections "Version and errors" and "Ids and lifetime"; the error slot, version and log are in shims.c.
+// Header sections "Version and errors" and "Ids and lifetime"; the error slot and the log function are kept in shims.c.
 // SPDX-License-Identifier: MIT
 import Bagatelle
 import BagatelleCore
 import CBagatelle
 import CShims
+
+@implementation @_cdecl("bgt_version")
+public func bgt_version() -> UInt32 {
+  UInt32(BGT_VERSION_MAJOR * 10000 + BGT_VERSION_MINOR * 100 + BGT_VERSION_PATCH)
+}
+
+@implementation @_cdecl("bgt_last_error")
+public func bgt_last_error() -> bgt_status { bgts_last_error() }
+
+@implementation @_cdecl("bgt_last_error_message")
+public func bgt_last_error_message() -> UnsafePointer<CChar> { bgts_last_error_message() }
+
+@implementation @_cdecl("bgt_clear_error")
+public func bgt_clear_error() { bgts_clear_error() }
+
+@implementation @_cdecl("bgt_set_log")
+public func bgt_set_log(
+  _ fn: bgt_log_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
+) -> bgt_status { bgts_set_log(fn, context, release) }
 
 @implementation @_cdecl("bgt_get_limit")
 public func bgt_get_limit(_ which: bgt_limit) -> Double {
