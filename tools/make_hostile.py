@@ -14,7 +14,8 @@ import sys
 from pathlib import Path
 
 # Null pointers that the header allows: parameters of any function, then of single functions.
-NULL_ALLOWED = {"out_steps", "out_closed", "context", "release", "fn", "read", "write", "user_data"}
+NULL_ALLOWED = {"out_steps", "out_closed", "context", "release", "fn", "read", "write", "user_data",
+                "completion"}
 NULL_ALLOWED_IN = {
     ("bgt_item_create", "def"), ("bgt_animator_create", "def"), ("bgt_gravity_create", "def"),
     ("bgt_collision_create", "def"), ("bgt_push_create", "def"),
@@ -27,7 +28,9 @@ NULL_ALLOWED_IN = {
 }
 # Ids that may be 0, and functions that answer a bad id without recording an error.
 ZERO_ALLOWED = {("bgt_release", "id"), ("bgt_attachment_def", "other"), ("bgt_field_def", "region"),
-                ("bgt_field_set_region", "region")}
+                ("bgt_field_set_region", "region"),
+                ("bgt_property_animator_create", "timing"), ("bgt_property_animator_create_running", "timing"),
+                ("bgt_property_animator_continue", "timing")}
 SILENT = {"bgt_is_alive", "bgt_get_kind"}
 # Kinds of behavior that a parameter of type bgt_behavior does not take.
 WITH_ITEMS = ("GRAVITY", "COLLISION", "PUSH", "ITEM_BEHAVIOR", "FIELD")
@@ -54,6 +57,9 @@ VALID = {
     ("bgt_timing_create_composed", "spring"): "w->spring", ("bgt_timing_get_spring", "timing"): "w->spring",
     ("bgt_timing_get_exact_settling_duration", "timing"): "w->spring",
     ("bgt_timing_get_exact_settling_duration", "epsilon"): "0.01",
+    ("bgt_property_animator_finish", "animator"): "w->stopped", ("bgt_property_animator_continue", "animator"): "w->paused",
+    ("bgt_property_animator_start_after_delay", "animator"): "w->paused",
+    ("bgt_timeline_remove_item", "item"): "w->other", ("bgt_item_set_value", "channel"): "BGT_CHANNEL_CENTER",
     ("bgt_timeline_add_animator", "animator"): "w->empty",
     ("bgt_timeline_remove_animator", "animator"): "w->follower",
     ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
@@ -62,6 +68,7 @@ DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
     "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing",
+    "bgt_property_animator": "w->property_animator", "bgt_channel_values": "(bgt_channel_values){ 1, 2, 3, 4 }",
     "bgt_field": "w->field", "bgt_region": "w->region", "double": "1.0", "bool": "true",
     "bgt_vec2": "(bgt_vec2){ 12, 34 }", "bgt_rect": "(bgt_rect){ 0, 0, 320, 568 }",
     "bgt_insets": "(bgt_insets){ 1, 2, 3, 4 }", "bgt_transform": "(bgt_transform){ 1, 0, 0, 1, 0, 0 }",
@@ -70,6 +77,7 @@ KIND_OF = {
     "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
     "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING",
+    "bgt_property_animator": "PROPERTY_ANIMATOR",
     "bgt_field": "FIELD", "bgt_region": "REGION", "bgt_id": "NONE",
 }
 COUNTS = {"count", "capacity"}
@@ -207,6 +215,9 @@ class Writer:
         elif kind == "uint32_t" and parameter == "struct_size":
             self.fill.append(f"{target} = {valid};")
             self.case(parameter, "N_SIZES", f"{target} = hostile_plain_size(k, expect);")
+        elif kind == "uint64_t" and parameter == "position":
+            self.fill.append(f"{target} = 0;")
+            self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = hostile_capacity(k);")
         elif kind == "uint32_t" and parameter == "steps":
             self.fill.append(f"{target} = 4;")
             self.case(parameter, "N_WORDS", f"{target} = hostile_word(k, 1, 10000, expect);")
@@ -303,11 +314,16 @@ class Writer:
         return bool(ids and not re.search(r"_(get|is|copy)_|_contains$|^bgt_region_", self.name))
 
     def reads(self):
-        """Whether the function only reads: then its answer is part of what a refused call may not change."""
+        """Whether the function only reads: then its answer is part of what a refused call may not change.
+
+        Counters of misuse are no part of it: refusals are what they count.
+        """
         plain = all(k in KIND_OF or (p.startswith("out_") and "**" not in k) or p in ("capacity", "identifier")
                     for k, p in self.parameters)
         return bool(re.search(r"_(get|is)_", self.name) and plain and self.parameters
-                    and self.name not in ("bgt_is_alive", "bgt_get_kind") and self.result != "const char*")
+                    and self.name not in ("bgt_is_alive", "bgt_get_kind")
+                    and not self.name.endswith("_get_misuse_count")
+                    and self.result != "const char*")
 
 
 RUNTIME = Path(__file__).resolve().parent.parent / "Tests/ABITests/hostile_runtime.c"

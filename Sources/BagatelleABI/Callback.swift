@@ -6,12 +6,15 @@ import CBagatelle
 /// Dies with the last closure that captured it, and then hands the context to the release function.
 final class Context {
   let pointer: UnsafeMutableRawPointer?
-  private let release: bgt_release_fn?
+  private var release: bgt_release_fn?
 
   init(_ pointer: UnsafeMutableRawPointer?, _ release: bgt_release_fn?) {
     self.pointer = pointer
     self.release = release
   }
+
+  /// A refused call leaves the context with its caller.
+  func disarm() { release = nil }
 
   deinit { release?(pointer) }
 }

@@ -28,6 +28,7 @@ enum Homes {
     if let item = object as? Item { return item.animator != nil ? root(item.animator) : item.timeline?.foreignID ?? 0 }
     if let animator = object as? DynamicAnimator { return root(animator) }
     if let timeline = object as? Timeline { return timeline.foreignID }
+    if let animator = object as? PropertyAnimator { return animator.timeline?.foreignID ?? 0 }
     guard let behavior = object as? DynamicBehavior else { return 0 }
     if let animator = behavior.animator { return root(animator) }
     // A behavior outside any animator whose items are in one belongs to them: its death touches them.
@@ -48,6 +49,9 @@ enum Homes {
       stack.append(contentsOf: node.children)
     }
   }
+
+  /// A new object of a timeline.
+  static func enter(_ object: BagatelleObject, _ timeline: bgt_id) { set(object, timeline) }
 
   /// One item came to a behavior.
   static func joined(_ item: Item, _ behavior: DynamicBehavior) {

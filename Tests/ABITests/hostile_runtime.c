@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 13, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 14, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
        N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4, N_DAMAGES = 24 };
 
@@ -27,6 +27,7 @@ typedef struct world {
   bgt_item_behavior item_behavior;
   bgt_timeline timeline;
   bgt_timing timing, spring;
+  bgt_property_animator property_animator, paused, stopped;
   bgt_animator follower;
   bgt_field field;
   bgt_region region;
@@ -72,7 +73,8 @@ static void curve(bgt_vec2 *p) {
 static const bgt_kind kinds[KINDS] = {
   BGT_KIND_ANIMATOR, BGT_KIND_ITEM, BGT_KIND_BEHAVIOR, BGT_KIND_GRAVITY, BGT_KIND_COLLISION, BGT_KIND_ATTACHMENT,
   BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR,
-  BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION
+  BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION,
+  BGT_KIND_PROPERTY_ANIMATOR
 };
 
 static void must(bgt_status status) {
@@ -99,6 +101,12 @@ static void valid_bgt_field_def(world *w, bgt_field_def *def) {
   def->region = w->region;
 }
 
+static void move_item(bgt_property_animator animator, void *context) {
+  world *w = context;
+  (void)animator;
+  if (w->loose) (void)bgt_item_set_center(w->loose, (bgt_vec2){ 60, 70 });
+}
+
 static bgt_id make(world *w, bgt_kind kind) {
   bgt_id id = 0;
   bgt_attachment_def attachment;
@@ -122,6 +130,7 @@ static bgt_id make(world *w, bgt_kind kind) {
       field.region = w->region;
       must(bgt_field_create(&field, &id));
       break;
+    case BGT_KIND_PROPERTY_ANIMATOR: must(bgt_property_animator_create(w->timeline, 2, w->timing, &id)); break;
     case BGT_KIND_ATTACHMENT:
       bgt_attachment_def_init(&attachment);
       attachment.item = w->item;
@@ -172,6 +181,8 @@ static void build(world *w) {
   fill_region_bytes();
   w->item = make(w, BGT_KIND_ITEM);
   w->other = make(w, BGT_KIND_ITEM);
+  w->timeline = make(w, BGT_KIND_TIMELINE);
+  w->timing = make(w, BGT_KIND_TIMING);
   for (int i = 0; i < KINDS; i++) {
     w->stale[i] = make(w, kinds[i]);
     must(bgt_release(w->stale[i]));
@@ -179,8 +190,6 @@ static void build(world *w) {
   w->region = make(w, BGT_KIND_REGION);
   w->field = make(w, BGT_KIND_FIELD);
   w->animator = make(w, BGT_KIND_ANIMATOR);
-  w->timeline = make(w, BGT_KIND_TIMELINE);
-  w->timing = make(w, BGT_KIND_TIMING);
   w->follower = make(w, BGT_KIND_ANIMATOR);
   must(bgt_timing_create_spring_bounce(0.5, 0.3, (bgt_vec2){ 0, 0 }, false, &w->spring));
   must(bgt_timeline_add_animator(w->timeline, w->follower));
@@ -225,16 +234,27 @@ static void build(world *w) {
   must(bgt_field_set_function(w->field, push_down, NULL, NULL));
   must(bgt_animator_add_behavior(w->animator, w->field));
   for (int i = 0; i < 5; i++) must(bgt_animator_advance(w->animator, 1.0 / 60.0, NULL));
+  w->property_animator = make(w, BGT_KIND_PROPERTY_ANIMATOR);
+  w->paused = make(w, BGT_KIND_PROPERTY_ANIMATOR);
+  w->stopped = make(w, BGT_KIND_PROPERTY_ANIMATOR);
+  must(bgt_property_animator_add_animations(w->property_animator, 0, move_item, w, NULL));
+  must(bgt_timeline_add_item(w->timeline, w->other));
+  must(bgt_timeline_add_item(w->timeline, w->loose));
+  must(bgt_property_animator_pause(w->paused));
+  must(bgt_property_animator_pause(w->stopped));
+  must(bgt_property_animator_stop(w->stopped, false));
   must(bgt_timeline_advance(w->timeline, 0.25));
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
-                              w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region };
+                              w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region,
+                              w->property_animator };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
   const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
                          w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
-                         w->timeline, w->timing, w->spring, w->follower, w->field, w->region };
+                         w->property_animator, w->paused, w->stopped, w->timeline, w->timing, w->spring, w->follower,
+                         w->field, w->region };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)bgt_release(all[i]);
 }
 

@@ -52,6 +52,11 @@ int main(int argc, char **argv) {
   S(bgt_item_state); F(bgt_item_state, item); F(bgt_item_state, center); F(bgt_item_state, angle);
   F(bgt_item_state, velocity); F(bgt_item_state, angular_velocity); F(bgt_item_state, flags);
   F(bgt_item_state, reserved);
+  S(bgt_channel_values); F(bgt_channel_values, x); F(bgt_channel_values, y); F(bgt_channel_values, z);
+  F(bgt_channel_values, w);
+  S(bgt_presented_state); F(bgt_presented_state, item); F(bgt_presented_state, flags);
+  F(bgt_presented_state, reserved); F(bgt_presented_state, center); F(bgt_presented_state, bounds);
+  F(bgt_presented_state, angle); F(bgt_presented_state, transform); F(bgt_presented_state, alpha);
   S(bgt_spring); F(bgt_spring, mass); F(bgt_spring, stiffness); F(bgt_spring, damping);
   F(bgt_spring, damping_ratio); F(bgt_spring, response); F(bgt_spring, bounce); F(bgt_spring, settling_duration);
   S(bgt_counters); F(bgt_counters, struct_size); F(bgt_counters, items); F(bgt_counters, awake_items);

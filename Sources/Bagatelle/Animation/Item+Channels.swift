@@ -110,6 +110,11 @@ extension Item {
     return .own(presence.own.count - 1)
   }
 
+  /// Whether the item has a channel.
+  public func hasChannel(_ channel: Channel) -> Bool {
+    !channel.isOwn || presentation?.has(channel) == true
+  }
+
   /// Model values of any channel; of the transform its translation; 0 for a channel that the item lacks.
   public func value(of channel: Channel) -> ChannelValues {
     channel.isOwn && presentation?.has(channel) != true ? .zero : presence.model(channel)

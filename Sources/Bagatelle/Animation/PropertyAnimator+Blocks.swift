@@ -153,15 +153,18 @@ extension PropertyAnimator {
   /// Made inside a block of another animator, it runs as part of that one: with its time, timing and end, and
   /// not
   /// interruptible; unless `overridesInherited`.
+  /// - Parameter prepare: Called with the animator before any block runs.
   /// - Throws: as the initializer and `start(afterDelay:)`.
   @discardableResult
   public static func running(
     timeline: Timeline, duration: Double, delay: Double = 0, timing: Timing = .easeInOut,
-    overridesInherited: Bool = false, animations: @escaping () -> Void,
+    overridesInherited: Bool = false, prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,
+    animations: @escaping () -> Void,
     completion: ((Position) -> Void)? = nil
   ) throws(BagatelleError) -> PropertyAnimator {
     try Check.range(delay, 0, 1e9, "delay")
     let animator = try PropertyAnimator(timeline: timeline, duration: duration, timing: timing)
+    if let prepare { try prepare(animator) }
     if let completion { animator.addCompletion(completion) }
     let block = AnimationBlock.current.flatMap { $0.timeline === timeline ? $0.animator : nil }
     let outer = timeline.gathering ?? block

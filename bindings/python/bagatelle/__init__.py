@@ -28,25 +28,27 @@ from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, Hie
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
 from .fields import FieldBehavior, FieldKind
 from .item_behavior import DynamicItemBehavior
-from .items import BoundsType, Item, ItemFlags, get_centers, set_angles, set_centers
+from .items import BoundsType, Channel, Item, ItemFlags, get_centers, set_angles, set_centers
 from .limits import Limit, get_limit
 from .regions import Region
 from .states import ItemState, StateArray
-from .timeline import Timeline
+from .property_animator import (Additive, AnimationState, Changes, Position, PropertyAnimator)
+from .timeline import PresentedState, Timeline
 from .timing import Curve, Jump, Spring, Timing, TimingType
 from .vectors import Insets, Material, Rect, Transform, Vector2
 
 __version__ = "0.1.0"
 __all__ = [
-    "AttachedType", "AttachmentBehavior", "AttachmentType", "BagatelleError", "BoundsType", "BusyError",
-    "CollisionBehavior", "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
-    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
-    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
+    "Additive", "AnimationState", "AttachedType", "AttachmentBehavior", "AttachmentType",
+    "BagatelleError", "BoundsType", "BusyError", "Changes", "Channel", "CollisionBehavior",
+    "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError", "DynamicAnimator",
+    "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind", "FloatRange",
+    "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
     "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
     "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
-    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "PushBehavior", "PushMode",
-    "RangeError", "Rect", "Region", "SnapBehavior", "Spring", "StaleIdError", "StaleViewError",
-    "StateArray", "StateError", "Status", "Timeline", "Timing", "TimingType", "Transform", "Vector2",
-    "WrongKindError", "get_centers", "get_limit", "get_live_count", "intern_name", "name_string",
-    "set_angles", "set_centers", "set_log", "version",
+    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "Position", "PresentedState",
+    "PropertyAnimator", "PushBehavior", "PushMode", "RangeError", "Rect", "Region", "SnapBehavior",
+    "Spring", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status", "Timeline",
+    "Timing", "TimingType", "Transform", "Vector2", "WrongKindError", "get_centers", "get_limit",
+    "get_live_count", "intern_name", "name_string", "set_angles", "set_centers", "set_log", "version",
 ]

@@ -48,6 +48,7 @@ BGT_KIND_ANIMATOR = 1
 BGT_KIND_ITEM = 2
 BGT_KIND_REGION = 3
 BGT_KIND_TIMELINE = 4
+BGT_KIND_PROPERTY_ANIMATOR = 5
 BGT_KIND_TIMING = 12
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
@@ -105,6 +106,24 @@ BGT_JUMP_END = 0
 BGT_JUMP_START = 1
 BGT_JUMP_NONE = 2
 BGT_JUMP_BOTH = 3
+BGT_CHANNEL_CENTER = 0
+BGT_CHANNEL_BOUNDS = 1
+BGT_CHANNEL_ROTATION = 2
+BGT_CHANNEL_TRANSFORM = 3
+BGT_CHANNEL_ALPHA = 4
+BGT_PRESENTED_ANIMATING = 1
+BGT_ANIMATION_INACTIVE = 0
+BGT_ANIMATION_ACTIVE = 1
+BGT_ANIMATION_STOPPED = 2
+BGT_POSITION_END = 0
+BGT_POSITION_START = 1
+BGT_POSITION_CURRENT = 2
+BGT_ADDITIVE_BY_CHANNEL = 0
+BGT_ADDITIVE_ALWAYS = 1
+BGT_ADDITIVE_NEVER = 2
+BGT_CHANGED_RUNNING = 1
+BGT_CHANGED_STATE = 2
+BGT_CHANGED_REVERSED = 4
 
 
 # ---- Structs
@@ -190,6 +209,15 @@ class Spring(c.Structure):
                 ("settling_duration", c.c_double)]
 
 
+class ChannelValues(c.Structure):
+    _fields_ = [("x", c.c_double), ("y", c.c_double), ("z", c.c_double), ("w", c.c_double)]
+
+
+class PresentedState(c.Structure):
+    _fields_ = [("item", c.c_uint64), ("flags", c.c_uint32), ("reserved", c.c_uint32), ("center", Vec2),
+                ("bounds", Rect), ("angle", c.c_double), ("transform", Transform), ("alpha", c.c_double)]
+
+
 class Counters(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
                 ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
@@ -202,6 +230,7 @@ STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transf
            "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
            "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
            "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
+           "bgt_channel_values": ChannelValues, "bgt_presented_state": PresentedState,
            "bgt_counters": Counters}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
@@ -226,6 +255,10 @@ AttachmentFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 FieldFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_double, c.c_double, c.c_double, c.c_double,
     c.c_double, c.c_double, c.POINTER(Vec2), c.c_void_p)
 AnimatorFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+AnimationsFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+CompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_int32, c.c_void_p)
+ChangesFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint32, c.c_void_p)
+MisuseFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_char_p, c.c_void_p)
 
 # ---- Functions: name, result, argument types, version in which it was added
 TABLE = [
@@ -531,6 +564,85 @@ TABLE = [
     ("bgt_timeline_remove_animator", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
     ("bgt_timeline_get_animators", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
      c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_get_frame", Rect, [c.c_uint64], "0.1"),
+    ("bgt_item_set_frame", c.c_int32, [c.c_uint64, Rect], "0.1"),
+    ("bgt_item_get_bounds", Rect, [c.c_uint64], "0.1"),
+    ("bgt_item_set_bounds", c.c_int32, [c.c_uint64, Rect], "0.1"),
+    ("bgt_item_get_alpha", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_set_alpha", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_get_display_transform", Transform, [c.c_uint64], "0.1"),
+    ("bgt_item_set_display_transform", c.c_int32, [c.c_uint64, Transform], "0.1"),
+    ("bgt_item_add_channel", c.c_int32, [c.c_uint64, c.c_double, c.c_bool, c.POINTER(c.c_int32)], "0.1"),
+    ("bgt_item_get_value", ChannelValues, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_item_set_value", c.c_int32, [c.c_uint64, c.c_int32, ChannelValues], "0.1"),
+    ("bgt_item_get_presented_value", ChannelValues, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_item_get_presented_velocity", ChannelValues, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_item_get_presented_center", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_item_get_presented_angle", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_get_presented_bounds", Rect, [c.c_uint64], "0.1"),
+    ("bgt_item_get_presented_frame", Rect, [c.c_uint64], "0.1"),
+    ("bgt_item_get_presented_alpha", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_item_get_presented_transform", Transform, [c.c_uint64], "0.1"),
+    ("bgt_item_is_animating", c.c_bool, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_item_get_timeline", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_timeline_add_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_timeline_insert_item", c.c_int32, [c.c_uint64, c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_timeline_remove_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_timeline_remove_all_items", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_timeline_get_items", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timeline_get_item_at_point", c.c_uint64, [c.c_uint64, Vec2], "0.1"),
+    ("bgt_timeline_get_presented_states", c.c_int32, [c.c_uint64, c.POINTER(c.POINTER(PresentedState)),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_timeline_copy_presented_states", c.c_int32, [c.c_uint64, c.POINTER(PresentedState), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_property_animator_create", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_property_animator_create_copy", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_property_animator_create_running", c.c_int32, [c.c_uint64, c.c_double, c.c_double, c.c_uint64,
+     c.c_bool, AnimationsFn, CompletionFn, c.c_void_p, ReleaseFn, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_property_animator_get_timeline", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_timing", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_duration", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_delay", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_state", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_is_running", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_is_retargeted", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_progress", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_remaining_seconds", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_misuse_count", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_get_fraction_complete", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_fraction_complete", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_property_animator_is_reversed", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_reversed", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_interruptible", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_interruptible", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_user_interaction_enabled", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_user_interaction_enabled", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_manual_hit_testing_enabled", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_manual_hit_testing_enabled", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_scrubbing_linearly", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_scrubbing_linearly", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_pausing_on_completion", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_pausing_on_completion", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_is_completing_if_empty", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_completing_if_empty", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_get_additive", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_additive", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_property_animator_start", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_start_after_delay", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_property_animator_pause", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_continue", c.c_int32, [c.c_uint64, c.c_uint64, c.c_double, c.c_bool], "0.1"),
+    ("bgt_property_animator_stop", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_property_animator_finish", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_property_animator_add_animations", c.c_int32, [c.c_uint64, c.c_double, AnimationsFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_property_animator_add_completion", c.c_int32, [c.c_uint64, CompletionFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_property_animator_set_observer", c.c_int32, [c.c_uint64, ChangesFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_timeline_get_running_count", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_timeline_get_misuse_count", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_timeline_set_misuse_callback", c.c_int32, [c.c_uint64, MisuseFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
 ]
 

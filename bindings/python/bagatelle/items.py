@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Tuple
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
-from .vectors import (Rect, Transform, TransformLike, Vector2, VectorLike, from_vec2, number, to_points,
-                      to_transform, to_vec2)
+from .vectors import (Rect, RectLike, Transform, TransformLike, Vector2, VectorLike, from_vec2, number,
+                      to_points, to_rect, to_transform, to_vec2)
 
 if TYPE_CHECKING:
     from .animator import DynamicAnimator
+    from .timeline import Timeline
 
 ReadFunction = Callable[["Item"], Optional[Tuple[VectorLike, VectorLike, float]]]
 WriteFunction = Callable[["Item", Vector2, float], Any]
@@ -178,6 +179,110 @@ class Item(NativeObject):
         left, top = min(p.x for p in points), min(p.y for p in points)
         return Rect(left, top, max(p.x for p in points) - left, max(p.y for p in points) - top)
 
+    # ---- Animated channels
+    @property
+    def rect(self) -> Rect:
+        """Model rectangle around the center, without rotation and transform. Settable."""
+        return to_python_rect(get(lib.bgt_item_get_frame, self._id))
+
+    @rect.setter
+    def rect(self, rect: RectLike) -> None:
+        check(lib.bgt_item_set_frame(self._id, to_rect(rect, "rect")))
+
+    @property
+    def bounds(self) -> Rect:
+        """Model bounds: origin of the content within 1e7, and size. Settable."""
+        return to_python_rect(get(lib.bgt_item_get_bounds, self._id))
+
+    @bounds.setter
+    def bounds(self, bounds: RectLike) -> None:
+        check(lib.bgt_item_set_bounds(self._id, to_rect(bounds, "bounds")))
+
+    @property
+    def alpha(self) -> float:
+        """Model opacity, 0 to 1. Default 1. Settable."""
+        return float(get(lib.bgt_item_get_alpha, self._id))
+
+    @alpha.setter
+    def alpha(self, alpha: float) -> None:
+        check(lib.bgt_item_set_alpha(self._id, number(alpha, "alpha")))
+
+    @property
+    def display_transform(self) -> Transform:
+        """Affine map for drawing, about the center and before the angle. Default identity. Settable."""
+        return to_python_transform(get(lib.bgt_item_get_display_transform, self._id))
+
+    @display_transform.setter
+    def display_transform(self, transform: TransformLike) -> None:
+        check(lib.bgt_item_set_display_transform(self._id, to_transform(transform, "display_transform")))
+
+    def add_channel(self, value: float = 0.0, *, additive: bool = True) -> int:
+        """Give the item one more channel with a number of its own, within 1e9; returns the channel.
+
+        >>> item = Item()
+        >>> channel = item.add_channel(3)
+        >>> item.value(channel)[0]
+        3.0
+        """
+        out = c.c_int32()
+        check(lib.bgt_item_add_channel(self._id, number(value, "value"), bool(additive), c.byref(out)))
+        return out.value
+
+    def value(self, channel: int) -> Tuple[float, float, float, float]:
+        """Model values of a channel, zeros behind those it uses. Raises `NotAMemberError` without it."""
+        return _four(get(lib.bgt_item_get_value, self._id, channel))
+
+    def set_value(self, channel: int, *values: float) -> None:
+        """Set the model values of a channel, as its own setter would. Raises `StateError` for TRANSFORM."""
+        check(lib.bgt_item_set_value(self._id, channel, to_channel_values(values)))
+
+    def presented_value(self, channel: int) -> Tuple[float, float, float, float]:
+        """What is to be drawn now of a channel."""
+        return _four(get(lib.bgt_item_get_presented_value, self._id, channel))
+
+    def presented_velocity(self, channel: int) -> Tuple[float, float, float, float]:
+        """How fast that changes, units per second, physics included; zero for the transform."""
+        return _four(get(lib.bgt_item_get_presented_velocity, self._id, channel))
+
+    @property
+    def presented_center(self) -> Vector2:
+        """The center to be drawn: the model and what animations add to it."""
+        return from_vec2(get(lib.bgt_item_get_presented_center, self._id))
+
+    @property
+    def presented_angle(self) -> float:
+        """The angle to be drawn, radians."""
+        return float(get(lib.bgt_item_get_presented_angle, self._id))
+
+    @property
+    def presented_bounds(self) -> Rect:
+        """The bounds to be drawn."""
+        return to_python_rect(get(lib.bgt_item_get_presented_bounds, self._id))
+
+    @property
+    def presented_rect(self) -> Rect:
+        """The presented bounds around the presented center."""
+        return to_python_rect(get(lib.bgt_item_get_presented_frame, self._id))
+
+    @property
+    def presented_alpha(self) -> float:
+        """The opacity to be drawn, 0 to 1, also while an animation overshoots."""
+        return float(get(lib.bgt_item_get_presented_alpha, self._id))
+
+    @property
+    def presented_transform(self) -> Transform:
+        """The display transform to be drawn."""
+        return to_python_transform(get(lib.bgt_item_get_presented_transform, self._id))
+
+    def is_animating(self, channel: int) -> bool:
+        """Whether an animation acts on the channel."""
+        return bool(get(lib.bgt_item_is_animating, self._id, channel))
+
+    @property
+    def timeline(self) -> "Optional[Timeline]":
+        """The timeline in which it is animated or listed; None if there is none."""
+        return _core.wrap(get(lib.bgt_item_get_timeline, self._id))  # type: ignore[no-any-return]
+
     # ---- Motion
     @property
     def animator(self) -> "Optional[DynamicAnimator]":
@@ -293,6 +398,37 @@ class Item(NativeObject):
     @native_user_data.setter
     def native_user_data(self, pointer: Optional[int]) -> None:
         check(lib.bgt_item_set_user_data(self._id, pointer))
+
+
+class Channel(IntEnum):
+    """The animatable values of every item; own channels follow from 5 on."""
+
+    CENTER = _native.BGT_CHANNEL_CENTER
+    BOUNDS = _native.BGT_CHANNEL_BOUNDS
+    ROTATION = _native.BGT_CHANNEL_ROTATION
+    TRANSFORM = _native.BGT_CHANNEL_TRANSFORM
+    ALPHA = _native.BGT_CHANNEL_ALPHA
+
+
+def _four(values: Any) -> Tuple[float, float, float, float]:
+    return values.x, values.y, values.z, values.w
+
+
+def to_channel_values(values: Any) -> Any:
+    """Up to four numbers as C takes them."""
+    if len(values) > 4:
+        raise TypeError(f"a channel has at most four values, not {len(values)}")
+    return _native.ChannelValues(*(number(value, "values") for value in values))
+
+
+def to_python_rect(r: Any) -> Rect:
+    """A rectangle of C."""
+    return Rect(r.x, r.y, r.width, r.height)
+
+
+def to_python_transform(t: Any) -> Transform:
+    """An affine map of C."""
+    return Transform(t.a, t.b, t.c, t.d, t.tx, t.ty)
 
 
 class _Driver:

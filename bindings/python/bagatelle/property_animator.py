@@ -1,0 +1,425 @@
+"""Property animations: interruptible, reversible and scrubbable changes of items on a timeline."""
+# SPDX-License-Identifier: MIT
+import ctypes as c
+import itertools
+from enum import IntEnum, IntFlag
+from typing import Any, Callable, Optional, Union
+
+from . import _core, _native
+from ._core import NativeObject, check, get
+from ._native import lib
+from .timeline import Timeline
+from .timing import Curve, Timing
+from .vectors import number
+
+TimingLike = Union[Timing, Curve, None]
+
+
+class AnimationState(IntEnum):
+    """State of a property animator; ACTIVE is running or paused."""
+
+    INACTIVE = _native.BGT_ANIMATION_INACTIVE
+    ACTIVE = _native.BGT_ANIMATION_ACTIVE
+    STOPPED = _native.BGT_ANIMATION_STOPPED
+
+
+class Position(IntEnum):
+    """Where an animation ended."""
+
+    END = _native.BGT_POSITION_END
+    START = _native.BGT_POSITION_START
+    CURRENT = _native.BGT_POSITION_CURRENT
+
+
+class Additive(IntEnum):
+    """Whether an animator's changes add to animations that run on a channel already, or replace them."""
+
+    BY_CHANNEL = _native.BGT_ADDITIVE_BY_CHANNEL
+    ALWAYS = _native.BGT_ADDITIVE_ALWAYS
+    NEVER = _native.BGT_ADDITIVE_NEVER
+
+
+class Changes(IntFlag):
+    """What an observer is told."""
+
+    RUNNING = _native.BGT_CHANGED_RUNNING
+    STATE = _native.BGT_CHANGED_STATE
+    REVERSED = _native.BGT_CHANGED_REVERSED
+
+
+_numbers = itertools.count(1)
+
+
+@_core.wraps(_native.BGT_KIND_PROPERTY_ANIMATOR)
+class PropertyAnimator(NativeObject):
+    """Animates the changes that its blocks make to items.
+
+    While it moves, its timeline keeps it. Where UIKit raises an exception, a `StateError` or
+    `NotInterruptibleError` is raised.
+
+    Args:
+        timeline: The clock it runs on.
+        duration: Seconds, 0 to 1e9. Springs by their physics last their settling duration instead.
+        timing: A `Timing` or a `Curve`; None eases in and out.
+        animations: A first block.
+
+    >>> import bagatelle as bg
+    >>> timeline, box = bg.Timeline(), bg.Item()
+    >>> def block():
+    ...     box.center = (100, 0)
+    >>> move = bg.PropertyAnimator(timeline, 2, bg.Curve.LINEAR, block)
+    >>> move.start()
+    True
+    >>> timeline.advance(0.5)
+    >>> box.center.x, box.presented_center.x, move.fraction_complete
+    (100.0, 25.0, 0.25)
+    """
+
+    _timeline: Optional[Timeline] = None
+
+    def __init__(self, timeline: Timeline, duration: float, timing: TimingLike = None,
+                 animations: Optional[Callable[[], Any]] = None) -> None:
+        ident = _core.id_of(timeline, Timeline, "timeline")
+        chosen = timing_of(timing)
+        seconds = number(duration, "duration")
+        self._adopt(_core.create(lib.bgt_property_animator_create, ident, seconds, _id(chosen)))
+        if animations is not None:
+            self.add_animations(animations)
+
+    def _adopt(self, ident: int) -> None:
+        super()._adopt(ident)
+        self._timeline = _core.wrap(lib.bgt_property_animator_get_timeline(ident))
+
+    @classmethod
+    def running(cls, timeline: Timeline, duration: float, animations: Callable[[], Any], *, delay: float = 0.0,
+                timing: TimingLike = None, completion: Optional[Callable[[Position], Any]] = None,
+                override_inherited: bool = False) -> "PropertyAnimator":
+        """Make an animator with a block and a completion, and start it.
+
+        Made inside a block of another animator it runs as a part of that one: with its time, timing and end,
+        and not interruptible; unless `override_inherited`.
+
+        >>> timeline = Timeline()
+        >>> PropertyAnimator.running(timeline, 1, lambda: None).is_running
+        True
+        """
+        for name, function in (("animations", animations), ("completion", completion)):
+            if not callable(function) and (function is not None or name == "animations"):
+                raise TypeError(f"{name} must be callable, not {function!r}")
+        chosen = timing_of(timing)
+        made = cls.__new__(cls)
+        made._callbacks = {}
+        slot = f"block {next(_numbers)}"
+        # Until the id is known the object cannot be found by it, but by its context.
+        key = _core.new_context(made, slot)
+        made._callbacks[slot] = _Running(animations, completion)
+        kept = dict(made._callbacks)
+        out = c.c_uint64()
+        status = lib.bgt_property_animator_create_running(
+            _core.id_of(timeline, Timeline, "timeline"), number(duration, "duration"), number(delay, "delay"),
+            _id(chosen), bool(override_inherited), _on_running,
+            _on_run_completion if completion is not None else _native.CompletionFn(), key, _core.release_context,
+            c.byref(out))
+        if status < 0:
+            _core.drop_context(key)
+            check(status)
+        made._adopt(out.value)
+        made._callbacks.update(kept)
+        made._sync()
+        check(status)
+        return made
+
+    def copy(self) -> "PropertyAnimator":
+        """An inactive animator with the same duration, timing and settings, without blocks and callbacks."""
+        made = type(self).__new__(type(self))
+        made._adopt(_core.create(lib.bgt_property_animator_create_copy, self._id))
+        return made
+
+    def _state(self) -> str:
+        run = "running" if self.is_running else self.state.name.lower()
+        return f"{self.duration:g} s, {run} at {self.fraction_complete:.3f}"
+
+    def _sync(self) -> None:
+        """While it moves the timeline holds the Python object as well."""
+        timeline = self._timeline
+        if timeline is None or not timeline.is_alive or not self.is_alive:
+            return
+        if lib.bgt_property_animator_is_running(self._id):
+            timeline._moving[self._id] = self
+        else:
+            timeline._moving.pop(self._id, None)
+
+    def _change(self, function: Any, *arguments: Any) -> bool:
+        status = function(self._id, *arguments)
+        self._sync()
+        return check(status) != _native.BGT_IGNORED
+
+    def _add(self, function: Any, trampoline: Any, callable_: Any, name: str, *arguments: Any) -> None:
+        """Registers one more callable under a context of its own."""
+        if not callable(callable_):
+            raise TypeError(f"{name} must be callable, not {callable_!r}")
+        slot = f"{name} {next(_numbers)}"
+        key = _core.new_context(self, slot)
+        self._callbacks[slot] = callable_
+        status = function(self._id, *arguments, trampoline, key, _core.release_context)
+        if status < 0:
+            _core.drop_context(key)
+            self._callbacks.pop(slot, None)
+        self._sync()
+        check(status)
+
+    # ---- Readings
+    @property
+    def timeline(self) -> Optional[Timeline]:
+        """The clock it runs on; None once that has died."""
+        return _core.wrap(get(lib.bgt_property_animator_get_timeline, self._id))  # type: ignore[no-any-return]
+
+    @property
+    def timing(self) -> Timing:
+        """The timing it was made with."""
+        return _core.wrap(get(lib.bgt_property_animator_get_timing, self._id))  # type: ignore[no-any-return]
+
+    @property
+    def duration(self) -> float:
+        """Seconds, as they act: for springs by their physics the settling duration."""
+        return float(get(lib.bgt_property_animator_get_duration, self._id))
+
+    @property
+    def delay(self) -> float:
+        """Seconds of the delay it was started with; 0 when inactive."""
+        return float(get(lib.bgt_property_animator_get_delay, self._id))
+
+    @property
+    def state(self) -> AnimationState:
+        """Inactive, active or stopped."""
+        return AnimationState(get(lib.bgt_property_animator_get_state, self._id))
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it moves in either direction, or waits for the end of its delay."""
+        return bool(get(lib.bgt_property_animator_is_running, self._id))
+
+    @property
+    def is_retargeted(self) -> bool:
+        """Whether another animation took over a channel of it. Reset by a start."""
+        return bool(get(lib.bgt_property_animator_is_retargeted, self._id))
+
+    @property
+    def progress(self) -> float:
+        """Progress as seen from the start, whatever the direction; 0 when not active."""
+        return float(get(lib.bgt_property_animator_get_progress, self._id))
+
+    @property
+    def remaining_seconds(self) -> float:
+        """Seconds of the clock until it comes to its goal; infinite while it does not move."""
+        return float(get(lib.bgt_property_animator_get_remaining_seconds, self._id))
+
+    @property
+    def misuse_count(self) -> int:
+        """Number of calls refused where UIKit raises an exception."""
+        return int(get(lib.bgt_property_animator_get_misuse_count, self._id))
+
+    @property
+    def fraction_complete(self) -> float:
+        """How far it has come in the direction of travel: of time while running, of progress while paused.
+
+        Settable: places a paused animator, or pauses an inactive one there; no effect while running.
+        """
+        return float(get(lib.bgt_property_animator_get_fraction_complete, self._id))
+
+    @fraction_complete.setter
+    def fraction_complete(self, fraction: float) -> None:
+        self._change(lib.bgt_property_animator_set_fraction_complete, number(fraction, "fraction_complete"))
+
+    @property
+    def is_reversed(self) -> bool:
+        """Whether it travels, or will travel, toward the start. Settable; ignored when stopped."""
+        return bool(get(lib.bgt_property_animator_is_reversed, self._id))
+
+    @is_reversed.setter
+    def is_reversed(self, reverse: bool) -> None:
+        self._change(lib.bgt_property_animator_set_reversed, bool(reverse))
+
+    # ---- Settings
+    @property
+    def is_interruptible(self) -> bool:
+        """Whether it may be paused, stopped, reversed, scrubbed and continued. Settable unless active."""
+        return bool(get(lib.bgt_property_animator_is_interruptible, self._id))
+
+    @is_interruptible.setter
+    def is_interruptible(self, interruptible: bool) -> None:
+        check(lib.bgt_property_animator_set_interruptible(self._id, bool(interruptible)))
+
+    @property
+    def is_user_interaction_enabled(self) -> bool:
+        """Whether items it animates can be hit. Settable unless active."""
+        return bool(get(lib.bgt_property_animator_is_user_interaction_enabled, self._id))
+
+    @is_user_interaction_enabled.setter
+    def is_user_interaction_enabled(self, enable: bool) -> None:
+        check(lib.bgt_property_animator_set_user_interaction_enabled(self._id, bool(enable)))
+
+    @property
+    def is_manual_hit_testing_enabled(self) -> bool:
+        """Whether hit tests of its items use the model instead of what is presented. Settable."""
+        return bool(get(lib.bgt_property_animator_is_manual_hit_testing_enabled, self._id))
+
+    @is_manual_hit_testing_enabled.setter
+    def is_manual_hit_testing_enabled(self, enable: bool) -> None:
+        check(lib.bgt_property_animator_set_manual_hit_testing_enabled(self._id, bool(enable)))
+
+    @property
+    def is_scrubbing_linearly(self) -> bool:
+        """Whether setting the fraction sets progress (default) or time along the curve. Settable."""
+        return bool(get(lib.bgt_property_animator_is_scrubbing_linearly, self._id))
+
+    @is_scrubbing_linearly.setter
+    def is_scrubbing_linearly(self, linearly: bool) -> None:
+        check(lib.bgt_property_animator_set_scrubbing_linearly(self._id, bool(linearly)))
+
+    @property
+    def is_pausing_on_completion(self) -> bool:
+        """Whether it pauses at the end of its travel instead of completing. Settable."""
+        return bool(get(lib.bgt_property_animator_is_pausing_on_completion, self._id))
+
+    @is_pausing_on_completion.setter
+    def is_pausing_on_completion(self, pause: bool) -> None:
+        check(lib.bgt_property_animator_set_pausing_on_completion(self._id, bool(pause)))
+
+    @property
+    def is_completing_if_empty(self) -> bool:
+        """Whether it ends in the next advance when its blocks changed nothing. Settable."""
+        return bool(get(lib.bgt_property_animator_is_completing_if_empty, self._id))
+
+    @is_completing_if_empty.setter
+    def is_completing_if_empty(self, complete: bool) -> None:
+        check(lib.bgt_property_animator_set_completing_if_empty(self._id, bool(complete)))
+
+    @property
+    def additive(self) -> Additive:
+        """Whether its changes add to animations that run on a channel already. Settable."""
+        return Additive(get(lib.bgt_property_animator_get_additive, self._id))
+
+    @additive.setter
+    def additive(self, additive: Additive) -> None:
+        check(lib.bgt_property_animator_set_additive(self._id, additive))
+
+    # ---- State machine; false: allowed, but without effect in this state
+    def start(self, after_delay: Optional[float] = None) -> bool:
+        """Start, or resume when paused; without a block it waits for the first one.
+
+        Args:
+            after_delay: Seconds to wait, 0 to 1e9; models change at once.
+
+        Raises:
+            StateError: It is stopped; or running, with a delay.
+        """
+        if after_delay is None:
+            return self._change(lib.bgt_property_animator_start)
+        return self._change(lib.bgt_property_animator_start_after_delay, number(after_delay, "after_delay"))
+
+    def pause(self) -> bool:
+        """Pause; inactive, it runs the blocks and pauses at 0."""
+        return self._change(lib.bgt_property_animator_pause)
+
+    def continue_animation(self, timing: TimingLike = None, duration_factor: float = 0.0, *,
+                           keep_velocity: bool = False) -> None:
+        """Resume a paused animator.
+
+        Args:
+            timing: None: its own.
+            duration_factor: 0: in the time that is left, along the rest of the curve. Above: in this part of
+                its duration, along the whole curve.
+            keep_velocity: Springs start with the velocity that the items had when it was paused.
+        """
+        chosen = timing_of(timing)
+        self._change(lib.bgt_property_animator_continue, _id(chosen),
+                     number(duration_factor, "duration_factor"), bool(keep_velocity))
+
+    def stop(self, *, without_finishing: bool = True) -> bool:
+        """Stop at the presented values, which become the model; `finish` follows unless without finishing."""
+        return self._change(lib.bgt_property_animator_stop, bool(without_finishing))
+
+    def finish(self, position: Position = Position.END) -> None:
+        """End a stopped animator at its targets, its start, or where it is, and run the completions."""
+        self._change(lib.bgt_property_animator_finish, position)
+
+    # ---- Blocks and callbacks
+    def add_animations(self, animations: Callable[[], Any], *, delay_factor: float = 0.0) -> None:
+        """Add a block. Inactive, it runs at the start; active, at once, over the time that is left.
+
+        Args:
+            animations: Changes items; what it raises comes out of the call that runs it.
+            delay_factor: Part of that time by which its changes wait, 0 to 1.
+        """
+        self._add(lib.bgt_property_animator_add_animations, _on_animations, animations, "animations",
+                  number(delay_factor, "delay_factor"))
+
+    def add_completion(self, completion: Callable[[Position], Any]) -> None:
+        """Add a completion, called once with the position, when the animator is inactive again."""
+        self._add(lib.bgt_property_animator_add_completion, _on_completion, completion, "completion")
+
+    @property
+    def on_change(self) -> Optional[Callable[["PropertyAnimator", Changes], Any]]:
+        """Called with the animator and what changed: running, state, direction. Settable; None removes it."""
+        return self._callbacks.get("on_change")
+
+    @on_change.setter
+    def on_change(self, function: Optional[Callable[["PropertyAnimator", Changes], Any]]) -> None:
+        self._set_callback("on_change", lib.bgt_property_animator_set_observer, _on_change, function)
+
+
+class _Running:
+    """Block and completion under one context."""
+
+    def __init__(self, animations: Any, completion: Any) -> None:
+        self.animations = animations
+        self.completion = completion
+
+
+def timing_of(timing: TimingLike) -> Optional[Timing]:
+    """A timing from what callers may give."""
+    if timing is None or isinstance(timing, Timing):
+        return timing
+    if isinstance(timing, Curve):
+        return Timing(timing)
+    raise TypeError(f"timing must be a Timing, a Curve or None, not {timing!r}")
+
+
+def _id(timing: Optional[Timing]) -> int:
+    return timing._id if timing is not None else 0
+
+
+@_core.callback(_native.AnimationsFn)
+def _on_animations(_: int, key: Optional[int]) -> None:
+    function = _core.target(key)[1]
+    if function is not None:
+        function()
+
+
+@_core.callback(_native.CompletionFn)
+def _on_completion(_: int, position: int, key: Optional[int]) -> None:
+    function = _core.target(key)[1]
+    if function is not None:
+        function(Position(position))
+
+
+@_core.callback(_native.AnimationsFn)
+def _on_running(_: int, key: Optional[int]) -> None:
+    both = _core.target(key)[1]
+    if both is not None:
+        both.animations()
+
+
+@_core.callback(_native.CompletionFn)
+def _on_run_completion(_: int, position: int, key: Optional[int]) -> None:
+    both = _core.target(key)[1]
+    if both is not None:
+        both.completion(Position(position))
+
+
+@_core.callback(_native.ChangesFn)
+def _on_change(_: int, changes: int, key: Optional[int]) -> None:
+    owner, function = _core.target(key)
+    if function is not None:
+        function(owner, Changes(changes))
