@@ -17,6 +17,8 @@ typedef struct scene {
   bgt_behavior parent, fresh;
   bgt_attachment attachment;
   bgt_snap snap;
+  bgt_field field;
+  bgt_region region, shape;
   bgt_animator second;
 } scene;
 
@@ -46,6 +48,20 @@ static bgt_status make_snap(scene *s) {
   def.item = s->item;
   return bgt_snap_create(&def, &s->fresh);
 }
+static bgt_status make_field(scene *s) {
+  bgt_field_def def;
+  bgt_field_def_init(&def);
+  def.kind = BGT_FIELD_VORTEX; def.strength = 0.01; def.region = s->region;
+  return bgt_field_create(&def, &s->fresh);
+}
+static bgt_status make_path_region(scene *s) { return bgt_region_create_path(path, 5, &s->shape); }
+static bgt_status make_inverse(scene *s) { return bgt_region_create_inverse(s->region, &s->shape); }
+static bgt_status make_union(scene *s) { return bgt_region_create_union(s->region, s->region, &s->shape); }
+static bgt_status add_to_field(scene *s) { return bgt_behavior_add_item(s->field, s->item); }
+static bgt_status add_other_to_field(scene *s) { return bgt_behavior_add_item(s->field, s->other); }
+static bgt_status start_field(scene *s) { return bgt_animator_add_behavior(s->animator, s->field); }
+static bgt_status set_region(scene *s) { return bgt_field_set_region(s->field, s->region); }
+static bgt_status unset_region(scene *s) { return bgt_field_set_region(s->field, 0); }
 static bgt_status set_path(scene *s) { return bgt_item_set_path(s->item, path, 5); }
 static bgt_status update(scene *s) { return bgt_animator_update_item(s->animator, s->item); }
 static bgt_status add_to_gravity(scene *s) { return bgt_behavior_add_item(s->gravity, s->item); }
@@ -96,10 +112,12 @@ typedef struct call { const char *name; bgt_status (*make)(scene *); } call;
 #define CALL(name) { #name, name }
 static const call script[] = {
   CALL(make_item), CALL(make_path_item), CALL(make_animator), CALL(make_gravity), CALL(make_collision),
-  CALL(make_attachment), CALL(make_snap), CALL(add_to_gravity), CALL(add_to_collision), CALL(add_to_push),
+  CALL(make_attachment), CALL(make_snap), CALL(make_field), CALL(make_path_region), CALL(make_inverse),
+  CALL(make_union), CALL(add_to_field), CALL(add_to_gravity), CALL(add_to_collision), CALL(add_to_push),
   CALL(add_to_properties), CALL(add_segment), CALL(add_path), CALL(set_bounds), CALL(translate), CALL(material),
   CALL(add_child), CALL(start_gravity), CALL(start_collision), CALL(start_parent), CALL(start_attachment),
-  CALL(advance), CALL(start_snap), CALL(start_properties), CALL(add_other), CALL(add_other_to_collision),
+  CALL(advance), CALL(start_field), CALL(add_other_to_field), CALL(unset_region), CALL(set_region),
+  CALL(start_snap), CALL(start_properties), CALL(add_other), CALL(add_other_to_collision),
   CALL(advance), CALL(set_path), CALL(update), CALL(replace_segment), CALL(set_more_bounds), CALL(advance_much),
   CALL(anchor), CALL(query), CALL(hash), CALL(intern), CALL(set_log), CALL(advance_much), CALL(stop_gravity),
   CALL(detach), CALL(advance), CALL(advance_much)
@@ -122,18 +140,21 @@ static void build(scene *s) {
   s->attachment = s->fresh;
   CHECK(make_snap(s) == BGT_OK);
   s->snap = s->fresh;
+  CHECK(bgt_region_create_radius(500, &s->region) == BGT_OK);
+  CHECK(make_field(s) == BGT_OK);
+  s->field = s->fresh;
   s->fresh = 0;
 }
 static void tidy(scene *s) {
-  bgt_release(s->made); bgt_release(s->second); bgt_release(s->fresh);
-  s->made = s->second = s->fresh = 0;
+  bgt_release(s->made); bgt_release(s->second); bgt_release(s->fresh); bgt_release(s->shape);
+  s->made = s->second = s->fresh = s->shape = 0;
   bgt_set_log(NULL, NULL, NULL);
 }
 static void drop(scene *s) {
   tidy(s);
   bgt_release(s->animator); bgt_release(s->item); bgt_release(s->other); bgt_release(s->gravity);
   bgt_release(s->collision); bgt_release(s->push); bgt_release(s->properties); bgt_release(s->parent);
-  bgt_release(s->attachment); bgt_release(s->snap);
+  bgt_release(s->attachment); bgt_release(s->snap); bgt_release(s->field); bgt_release(s->region);
 }
 static void run_to(scene *s, int upto) {
   for (int i = 0; i < upto; i++) {
@@ -154,6 +175,8 @@ static uint64_t digest(scene *s) {
   value = value * 31 + count;
   (void)bgt_behavior_get_items(s->collision, NULL, 0, &count);
   value = value * 31 + count;
+  (void)bgt_behavior_get_items(s->field, NULL, 0, &count);
+  value = value * 31 + count + (bgt_field_get_region(s->field) ? 7 : 0);
   (void)bgt_behavior_get_children(s->parent, NULL, 0, &count);
   value = value * 31 + count;
   (void)bgt_collision_get_boundary_identifiers(s->collision, NULL, 0, &count);
@@ -194,7 +217,7 @@ int main(void) {
         refused++;
         if (!CHECK(failed && status == BGT_ERROR_OUT_OF_MEMORY)) printf("  %s, allocation %d: %d %s\n", script[k].name, n, status, bgt_last_error_message());
         if (!advances && !CHECK(digest(&s) == before)) printf("  %s, allocation %d: something changed\n", script[k].name, n);
-        CHECK(!s.made && !s.second && !s.fresh);
+        CHECK(!s.made && !s.second && !s.fresh && !s.shape);
         if (!CHECK(script[k].make(&s) >= 0)) printf("  %s, allocation %d: fails again: %s\n", script[k].name, n, bgt_last_error_message());
       } else if (failed) {
         done_without++;

@@ -321,6 +321,21 @@ private struct Sticky {
     #expect(isNear(item.velocity.x, 30, 1e-4))
   }
 
+  @Test func `a custom field that asks for its own value gets zero, not an endless call`() throws {
+    let animator = try DynamicAnimator()
+    let item = try Item(center: Vector2(0, 0))
+    var asked: [Vector2] = []
+    let field = FieldBehavior.custom { field, position, _, _, _, _ in
+      do { asked.append(try field.value(at: position) + animator.fieldValue(at: position)) } catch {}
+      return Vector2(1, 0)
+    }
+    try field.addItem(item)
+    try animator.addBehavior(field)
+    try animator.advance(by: 1.0 / 120)
+    #expect(asked == [.zero, .zero])
+    #expect(try field.value(at: .zero) == Vector2(100, 0))
+  }
+
   @Test func `useless custom forces are ignored and counted, in and out of the animator`() throws {
     let animator = try DynamicAnimator()
     let item = try Item(center: Vector2(0, 0))

@@ -18,6 +18,8 @@ public final class FieldBehavior: ListBehavior {
   private var place: Int32 = -1
   private var refused: UInt64 = 0
   private var evaluate: Evaluation?
+  /// Its function runs; one that asks for the value of its own field gets zero.
+  private var isEvaluating = false
 
   /// Makes a field of a kind, everywhere, at the origin, of strength 1 and without falloff. Linear gravity
   /// and velocity fields need a direction to act; custom fields an `evaluation`. Noise and turbulence change
@@ -227,7 +229,9 @@ public final class FieldBehavior: ListBehavior {
     definition.function = { context, values, force in
       guard let context else { return }
       let field = Unmanaged<FieldBehavior>.fromOpaque(context).takeUnretainedValue()
-      guard let evaluate = field.evaluate else { return }
+      guard let evaluate = field.evaluate, !field.isEvaluating else { return }
+      field.isEvaluating = true
+      defer { field.isEvaluating = false }
       let result = evaluate(
         field, Vector2(values[0], values[1]), Vector2(values[2], values[3]), values[4], values[5], values[6])
       force[0] = result.x
