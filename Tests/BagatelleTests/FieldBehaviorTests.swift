@@ -231,6 +231,23 @@ private struct Sticky {
     #expect(code { try animator.removeBehavior(field) } == .notAMember)
   }
 
+  @Test func `an anchored item that moves as told is not moved by fields`() throws {
+    let animator = try DynamicAnimator()
+    let item = try Item(center: Vector2(0, 0))
+    let properties = DynamicItemBehavior(items: [item])
+    properties.isAnchored = true
+    try animator.addBehavior(properties)
+    for kind in [FieldKind.linearGravity, .spring, .velocity, .noise] {
+      let field = FieldBehavior(kind, items: [item])
+      field.direction = Vector2(1, 1)
+      field.position = Vector2(50, 50)
+      try animator.addBehavior(field)
+    }
+    try properties.setLinearVelocity(Vector2(0, 60), of: item)
+    try animator.run(ticks: 60)
+    #expect(item.center.x == 0 && isNear(item.center.y, 60, 1e-3))
+  }
+
   @Test func `a change of any property wakes, the same value does not`() throws {
     let animator = try DynamicAnimator()
     let item = try Item(center: Vector2(0, 0))

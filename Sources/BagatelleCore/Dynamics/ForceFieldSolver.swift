@@ -48,7 +48,7 @@ extension World {
     let context = fieldContext
     for at in first..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.firstField < 0 { continue }
+      if body.pointee.firstField < 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
       var entry = FieldBody()
       entry.at = Int32(truncatingIfNeeded: at)
       entry.offset = body.pointee.q.apply(body.pointee.localCenter).widened
