@@ -460,5 +460,7 @@ struct Rig {
     let one = try run(1)
     let many = try run(2000)
     #expect(one.0 == many.0 && one.1 == many.1 && one.1.count > 5)
+    // The same in every build mode.
+    #expect(one.0[0] == 0xf259_1694_d376_aa10, "\(String(one.0[0], radix: 16))")
   }
 }
