@@ -238,6 +238,9 @@ class Writer:
             self.fill.append(f"{target} = region_bytes;")
             self.pointer(target, parameter, allowed)
             self.case(parameter + " damaged", "N_DAMAGES", f"{target} = damaged_region(k); *expect = REFUSED;")
+        elif kind == "uint64_t" and parameter == "key":
+            self.fill.append(f"{target} = 7;")
+            self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = hostile_capacity(k);")
         elif kind == "const char*":
             self.fill.append(f'{target} = "{"wall"}";')
             self.pointer(target, parameter, allowed)

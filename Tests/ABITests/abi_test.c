@@ -928,6 +928,36 @@ static void surfaces_and_one_way_boundaries(void) {
   bgt_release(motion); bgt_release(collision); bgt_release(gravity); bgt_release(item); bgt_release(animator);
 }
 
+static void content_size(bgt_animator animator, bgt_vec2 *size, void *context) {
+  (void)animator;
+  *size = *(bgt_vec2 *)context;
+}
+static void layouts_give_bounds_and_find_their_items(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(50, 50, 20);
+  bgt_gravity gravity = make_gravity(item);
+  bgt_vec2 size = v(100, 200);
+  bgt_rect bounds;
+  tally told;
+  memset(&told, 0, sizeof told);
+  CHECK(bgt_item_get_layout_kind(item) == BGT_LAYOUT_NONE && bgt_item_get_layout_key(item) == 0);
+  CHECK(bgt_item_set_layout_key(item, BGT_LAYOUT_CELL, UINT64_MAX) == BGT_OK);
+  CHECK(bgt_item_set_layout_key(item, 4, 1) == BGT_ERROR_RANGE && bgt_item_get_layout_key(item) == UINT64_MAX);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_CELL, UINT64_MAX) == 0);
+  CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_CELL, UINT64_MAX) == item);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_NONE, 0) == 0);
+  CHECK(bgt_animator_set_content_size(animator, content_size, &size, NULL) == BGT_OK);
+  CHECK(bgt_animator_set_invalidate(animator, on_animator, &told, NULL) == BGT_OK);
+  CHECK(bgt_animator_get_reference_bounds(animator, &bounds) == BGT_ERROR_STATE);
+  run(animator, 2);
+  CHECK(bgt_animator_get_reference_bounds(animator, &bounds) == BGT_OK && bounds.width == 100 && bounds.height == 200);
+  CHECK(told.called == 2);
+  size.x = NAN;
+  CHECK(bgt_animator_advance(animator, TICK, NULL) == BGT_ERROR_RANGE && told.called == 2);
+  bgt_release(gravity); bgt_release(item); bgt_release(animator);
+}
+
 int main(void) {
   a_failure_is_recorded_and_says_what_to_do();
   limits_are_published();
@@ -954,6 +984,7 @@ int main(void) {
   equal_runs_have_equal_hashes();
   forces_for_a_moment_and_what_touches();
   surfaces_and_one_way_boundaries();
+  layouts_give_bounds_and_find_their_items();
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   return checks_done();
 }

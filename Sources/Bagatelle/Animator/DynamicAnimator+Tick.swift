@@ -29,6 +29,7 @@ extension DynamicAnimator {
   }
 
   private func tick(_ seconds: Double) throws(BagatelleError) -> Int {
+    try askContentSize()
     clearEvents()
     if !isAwake {
       realSeconds += seconds
@@ -70,6 +71,7 @@ extension DynamicAnimator {
     tellBroken()
     runActions()
     tellRest()
+    tellInvalidate()
     if !wasWoken && world.awakeCount == 0 { pause() }
     guard isComplete else { throw BagatelleError(.outOfMemory, "animator") }
     return steps
@@ -111,6 +113,7 @@ extension DynamicAnimator {
   /// Everything that reads the world's lists; no callback runs meanwhile.
   private func publish() {
     let moved = world.moved
+    hasMoved = moved.count > 0
     for position in 0..<moved.count {
       let body = moved[position]
       let index = Int(world.data(body))

@@ -22,6 +22,16 @@ public final class DynamicAnimator: BagatelleObject {
   public var onDidPause: ((DynamicAnimator) -> Void)? {
     didSet { withExtendedLifetime(oldValue) {} }
   }
+  /// Gives the size of a layout's content, points: asked at the start of each advance, it makes (0, 0, width, height) the
+  /// reference bounds. An advance that gets a value that is negative or beyond 1e7 throws `range` and does nothing.
+  public var onContentSize: ((DynamicAnimator) -> Vector2)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
+  /// Called near the end of each tick in which items were awake, so for the last time in the one in which
+  /// everything came to rest; there before `onDidPause`. A layout reads its items' states here.
+  public var onInvalidate: ((DynamicAnimator) -> Void)? {
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// Called when an item's motion left the documented range and was undone.
   package var onQuarantine: ((Item) -> Void)? {
     didSet { withExtendedLifetime(oldValue) {} }
@@ -62,6 +72,8 @@ public final class DynamicAnimator: BagatelleObject {
   /// Counts up with each attachment that enters.
   var lastBreakNumber: Int32 = 0
   var hasMovedWriters = false
+  /// Whether items were awake in this tick.
+  var hasMoved = false
 
   // Items in order of joining, see ItemTable.swift. Three arrays with one index.
   var records = PublishedArena<ItemState>()

@@ -60,6 +60,8 @@ public final class Item: BagatelleObject {
 
   /// Kept for the caller, never read.
   public var userData: UnsafeMutableRawPointer?
+  /// What a layout calls the item; `DynamicAnimator.item(for:)` finds it by this. Default nil.
+  public var layoutKey: LayoutKey?
   /// Called at the end of the tick in which the item came to rest.
   public var onRest: ((Item) -> Void)? {
     didSet { withExtendedLifetime(oldValue) { owner?.itemCallbacksChanged(self) } }

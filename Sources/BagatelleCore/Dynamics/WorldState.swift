@@ -22,7 +22,7 @@ enum BodyFlag {
   /// Its velocity holds for one step only.
   static let oneStep: UInt32 = 256
   /// To be woken at the end of the step.
-  static let wakesLate: UInt32 = 128
+  static let wakesLate: UInt32 = 512
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to

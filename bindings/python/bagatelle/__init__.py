@@ -28,7 +28,8 @@ from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, Hie
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
 from .fields import FieldBehavior, FieldKind
 from .item_behavior import DynamicItemBehavior
-from .items import BoundsType, Channel, Item, ItemFlags, get_centers, set_angles, set_centers
+from .items import (BoundsType, Channel, Item, ItemFlags, LayoutKind, get_centers, set_angles,
+                    set_centers)
 from .limits import Limit, get_limit
 from .regions import Region
 from .states import ItemState, StateArray
@@ -44,8 +45,8 @@ __all__ = [
     "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError", "DynamicAnimator",
     "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind", "FloatRange",
     "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
-    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump", "Limit",
-    "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
+    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump",
+    "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
     "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "Position", "PresentedState",
     "PropertyAnimator", "PushBehavior", "PushMode", "RangeError", "Rect", "Region", "SnapBehavior",
     "Spring", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status", "Timeline",

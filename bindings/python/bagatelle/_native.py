@@ -89,6 +89,10 @@ BGT_FIELD_TURBULENCE = 7
 BGT_FIELD_ELECTRIC = 8
 BGT_FIELD_MAGNETIC = 9
 BGT_FIELD_CUSTOM = 10
+BGT_LAYOUT_NONE = 0
+BGT_LAYOUT_CELL = 1
+BGT_LAYOUT_SUPPLEMENTARY = 2
+BGT_LAYOUT_DECORATION = 3
 BGT_ITEM_RESTING = 1
 BGT_ITEM_ANCHORED = 2
 BGT_ITEM_QUARANTINED = 4
@@ -255,6 +259,7 @@ AttachmentFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 FieldFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_double, c.c_double, c.c_double, c.c_double,
     c.c_double, c.c_double, c.POINTER(Vec2), c.c_void_p)
 AnimatorFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+ContentSizeFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(Vec2), c.c_void_p)
 AnimationsFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 CompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_int32, c.c_void_p)
 ChangesFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint32, c.c_void_p)
@@ -518,6 +523,12 @@ TABLE = [
     ("bgt_animator_set_length_scale", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_animator_get_pixel_scale", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_animator_set_pixel_scale", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_item_set_layout_key", c.c_int32, [c.c_uint64, c.c_uint32, c.c_uint64], "0.1"),
+    ("bgt_item_get_layout_kind", c.c_uint32, [c.c_uint64], "0.1"),
+    ("bgt_item_get_layout_key", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_animator_get_item_for_key", c.c_uint64, [c.c_uint64, c.c_uint32, c.c_uint64], "0.1"),
+    ("bgt_animator_set_content_size", c.c_int32, [c.c_uint64, ContentSizeFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_animator_set_invalidate", c.c_int32, [c.c_uint64, AnimatorFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_animator_get_states", c.c_int32, [c.c_uint64, c.POINTER(c.POINTER(ItemState)),
      c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_animator_copy_states", c.c_int32, [c.c_uint64, c.POINTER(ItemState), c.c_uint64,

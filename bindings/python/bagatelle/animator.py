@@ -8,12 +8,12 @@ from ._core import NativeObject, check, get
 from ._native import lib
 from .behaviors import DynamicBehavior
 from .collision import Contact, from_event
-from .items import Item
+from .items import Item, LayoutKind, layout_number
 from .states import ItemState, StateArray
-from .vectors import (Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_rect,
-                      to_vec2)
+from .vectors import Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_rect, to_vec2
 
 AnimatorFunction = Callable[["DynamicAnimator"], Any]
+ContentSizeFunction = Callable[["DynamicAnimator"], VectorLike]
 
 
 class Counters(NamedTuple):
@@ -233,6 +233,37 @@ class DynamicAnimator(NativeObject):
     def on_did_pause(self, function: Optional[AnimatorFunction]) -> None:
         self._set_callback("on_did_pause", lib.bgt_animator_set_did_pause, _on_animator, function)
 
+    # ---- Layouts
+    def item_for_key(self, key: int, kind: LayoutKind = LayoutKind.CELL) -> Optional[Item]:
+        """The item of that `Item.layout_key`, the first in order of joining; None when none is here."""
+        found = get(lib.bgt_animator_get_item_for_key, self._id, int(kind), layout_number(key))
+        return _core.wrap(found)  # type: ignore[no-any-return]
+
+    @property
+    def on_content_size(self) -> Optional[ContentSizeFunction]:
+        """Gives the size of a layout's content: (0, 0, width, height) becomes the reference bounds. Settable.
+
+        Called with the animator at the start of each `advance`, which fails and does nothing when the size
+        is negative or beyond 1e7. None removes it; the bounds stay.
+        """
+        return self._callbacks.get("on_content_size")
+
+    @on_content_size.setter
+    def on_content_size(self, function: Optional[ContentSizeFunction]) -> None:
+        self._set_callback("on_content_size", lib.bgt_animator_set_content_size, _on_content_size, function)
+
+    @property
+    def on_invalidate(self) -> Optional[AnimatorFunction]:
+        """Called with the animator near the end of each tick in which items were awake. Settable.
+
+        The last time is in the tick in which everything came to rest, before `on_did_pause`.
+        """
+        return self._callbacks.get("on_invalidate")
+
+    @on_invalidate.setter
+    def on_invalidate(self, function: Optional[AnimatorFunction]) -> None:
+        self._set_callback("on_invalidate", lib.bgt_animator_set_invalidate, _on_animator, function)
+
     # ---- Settings
     @property
     def reference_bounds(self) -> Optional[Rect]:
@@ -428,6 +459,18 @@ class DynamicAnimator(NativeObject):
         check(lib.bgt_animator_get_counters(self._id, c.byref(value)))
         return Counters(value.items, value.awake_items, value.boundary_segments, value.contacts,
                         value.touching_contacts, value.joints, value.steps, value.bytes)
+
+
+@_core.callback(_native.ContentSizeFn)
+def _on_content_size(_: int, size: Any, key: Optional[int]) -> None:
+    owner, function = _core.target(key)
+    if function is None:
+        return
+    try:
+        size[0] = to_vec2(function(owner), "content_size")
+    except BaseException:
+        size[0] = _native.Vec2(float("nan"), 0)  # refused, so that the advance does nothing
+        raise
 
 
 @_core.callback(_native.AnimatorFn)

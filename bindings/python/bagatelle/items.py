@@ -27,6 +27,14 @@ class BoundsType(IntEnum):
     PATH = _native.BGT_BOUNDS_PATH
 
 
+class LayoutKind(IntEnum):
+    """What an item stands for in a layout."""
+
+    CELL = _native.BGT_LAYOUT_CELL
+    SUPPLEMENTARY = _native.BGT_LAYOUT_SUPPLEMENTARY
+    DECORATION = _native.BGT_LAYOUT_DECORATION
+
+
 class ItemFlags(IntFlag):
     """Bits in the record of an item's state."""
 
@@ -352,6 +360,25 @@ class Item(NativeObject):
                 animator._behaviors.pop(holder._id, None)
         check(status)
 
+    @property
+    def layout_key(self) -> Optional[Tuple[LayoutKind, int]]:
+        """Kind and number by which `DynamicAnimator.item_for_key` finds the item; None without. Settable.
+
+        The number is any from 0 to 2**64 - 1 that means something to the caller.
+
+        >>> item = Item()
+        >>> item.layout_key = LayoutKind.CELL, 7
+        >>> item.layout_key
+        (<LayoutKind.CELL: 1>, 7)
+        """
+        kind = get(lib.bgt_item_get_layout_kind, self._id)
+        return (LayoutKind(kind), int(lib.bgt_item_get_layout_key(self._id))) if kind else None
+
+    @layout_key.setter
+    def layout_key(self, key: Optional[Tuple[LayoutKind, int]]) -> None:
+        kind, value = (_native.BGT_LAYOUT_NONE, 0) if key is None else key
+        check(lib.bgt_item_set_layout_key(self._id, int(kind), layout_number(value)))
+
     # ---- Callbacks
     def set_driver(self, read: Optional[ReadFunction] = None, write: Optional[WriteFunction] = None) -> None:
         """Leave the item's values with the caller; without functions the item keeps them itself again.
@@ -437,6 +464,13 @@ class _Driver:
     def __init__(self, read: Any, write: Any) -> None:
         self.read = read
         self.write = write
+
+
+def layout_number(value: int) -> int:
+    """A number of a layout key, in the range that C has."""
+    if not 0 <= value < 2**64:
+        raise ValueError(f"a layout key must be from 0 to 2**64 - 1, not {value!r}")
+    return int(value)
 
 
 @_core.callback(_native.ItemFn)
