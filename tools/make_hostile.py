@@ -30,7 +30,9 @@ NULL_ALLOWED_IN = {
 ZERO_ALLOWED = {("bgt_release", "id"), ("bgt_attachment_def", "other"), ("bgt_field_def", "region"),
                 ("bgt_field_set_region", "region"),
                 ("bgt_property_animator_create", "timing"), ("bgt_property_animator_create_running", "timing"),
-                ("bgt_property_animator_continue", "timing")}
+                ("bgt_property_animator_continue", "timing"),
+                ("bgt_property_animator_continue_to", "timing"), ("bgt_property_animator_add_keyframe", "timing"),
+                ("bgt_decay_def", "spring")}
 SILENT = {"bgt_is_alive", "bgt_get_kind"}
 # Kinds of behavior that a parameter of type bgt_behavior does not take.
 WITH_ITEMS = ("GRAVITY", "COLLISION", "PUSH", "ITEM_BEHAVIOR", "FIELD")
@@ -60,6 +62,15 @@ VALID = {
     ("bgt_property_animator_finish", "animator"): "w->stopped", ("bgt_property_animator_continue", "animator"): "w->paused",
     ("bgt_property_animator_start_after_delay", "animator"): "w->paused",
     ("bgt_timeline_remove_item", "item"): "w->other", ("bgt_item_set_value", "channel"): "BGT_CHANNEL_CENTER",
+    ("bgt_property_animator_create_retarget", "channel"): "BGT_CHANNEL_CENTER",
+    ("bgt_property_animator_create_retarget", "spring"): "w->spring",
+    ("bgt_property_animator_create_decay", "channel"): "BGT_CHANNEL_CENTER",
+    ("bgt_property_animator_add_keyframe", "start"): "0.25", ("bgt_property_animator_add_keyframe", "length"): "0.5",
+    ("bgt_property_animator_add_staggered", "seconds"): "0.1",
+    ("bgt_property_animator_continue_to", "animator"): "w->paused",
+    ("bgt_gesture_project", "rate"): "0.998", ("bgt_gesture_decay_velocity", "rate"): "0.998",
+    ("bgt_gesture_decay_distance", "rate"): "0.998", ("bgt_gesture_decay_seconds", "rate"): "0.998",
+    ("bgt_gesture_rubber_band_inverse", "dimension"): "2.0",
     ("bgt_timeline_add_animator", "animator"): "w->empty",
     ("bgt_timeline_remove_animator", "animator"): "w->follower",
     ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
@@ -67,7 +78,7 @@ VALID = {
 DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
-    "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing",
+    "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing", "bgt_velocity_tracker": "w->tracker",
     "bgt_property_animator": "w->property_animator", "bgt_channel_values": "(bgt_channel_values){ 1, 2, 3, 4 }",
     "bgt_field": "w->field", "bgt_region": "w->region", "double": "1.0", "bool": "true",
     "bgt_vec2": "(bgt_vec2){ 12, 34 }", "bgt_rect": "(bgt_rect){ 0, 0, 320, 568 }",
@@ -76,7 +87,7 @@ DEFAULTS = {  # by type
 KIND_OF = {
     "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
-    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING",
+    "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING", "bgt_velocity_tracker": "VELOCITY_TRACKER",
     "bgt_property_animator": "PROPERTY_ANIMATOR",
     "bgt_field": "FIELD", "bgt_region": "REGION", "bgt_id": "NONE",
 }

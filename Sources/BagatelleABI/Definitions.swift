@@ -21,6 +21,11 @@ enum Defaults {
   static func animator(_ size: UInt32) -> bgt_animator_def {
     bgt_animator_def(struct_size: size, substeps: 2, step_seconds: 1.0 / 120.0)
   }
+  static func decay(_ size: UInt32) -> bgt_decay_def {
+    bgt_decay_def(
+      struct_size: size, reserved: 0, velocity: zero, rate: 0.998, low: bgt_vec2(x: -1e9, y: -1e9),
+      high: bgt_vec2(x: 1e9, y: 1e9), threshold: 0.5, spring: 0)
+  }
   static func gravity(_ size: UInt32) -> bgt_gravity_def {
     bgt_gravity_def(struct_size: size, reserved: 0, direction: bgt_vec2(x: 0, y: 1))
   }
@@ -63,6 +68,7 @@ public func bgt_def_init(_ def: UnsafeMutableRawPointer?, _ kind: bgt_kind, _ st
   switch Int(kind) {
   case BGT_KIND_ITEM: write(Defaults.item(struct_size), def, struct_size)
   case BGT_KIND_ANIMATOR: write(Defaults.animator(struct_size), def, struct_size)
+  case BGT_KIND_PROPERTY_ANIMATOR: write(Defaults.decay(struct_size), def, struct_size)
   case BGT_KIND_GRAVITY: write(Defaults.gravity(struct_size), def, struct_size)
   case BGT_KIND_COLLISION: write(Defaults.collision(struct_size), def, struct_size)
   case BGT_KIND_ATTACHMENT: write(Defaults.attachment(struct_size), def, struct_size)

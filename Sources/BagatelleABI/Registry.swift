@@ -52,6 +52,7 @@ enum Registry {
     if let behavior = object as? DynamicBehavior { return behavior.kind.rawValue }
     if object is Timeline { return Int32(BGT_KIND_TIMELINE) }
     if object is PropertyAnimator { return Int32(BGT_KIND_PROPERTY_ANIMATOR) }
+    if object is VelocityTracker { return Int32(BGT_KIND_VELOCITY_TRACKER) }
     if object is Timing { return Int32(BGT_KIND_TIMING) }
     if object is Region { return Int32(BGT_KIND_REGION) }
     return Int32(BGT_KIND_ANIMATOR)

@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 14, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 15, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
        N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4, N_DAMAGES = 24 };
 
@@ -27,6 +27,7 @@ typedef struct world {
   bgt_item_behavior item_behavior;
   bgt_timeline timeline;
   bgt_timing timing, spring;
+  bgt_velocity_tracker tracker;
   bgt_property_animator property_animator, paused, stopped;
   bgt_animator follower;
   bgt_field field;
@@ -74,7 +75,8 @@ static const bgt_kind kinds[KINDS] = {
   BGT_KIND_ANIMATOR, BGT_KIND_ITEM, BGT_KIND_BEHAVIOR, BGT_KIND_GRAVITY, BGT_KIND_COLLISION, BGT_KIND_ATTACHMENT,
   BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR,
   BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION,
-  BGT_KIND_PROPERTY_ANIMATOR
+  BGT_KIND_PROPERTY_ANIMATOR,
+  BGT_KIND_VELOCITY_TRACKER
 };
 
 static void must(bgt_status status) {
@@ -94,6 +96,7 @@ static void valid_bgt_gravity_def(world *w, bgt_gravity_def *def) { (void)w; (vo
 static void valid_bgt_collision_def(world *w, bgt_collision_def *def) { (void)w; (void)def; }
 static void valid_bgt_attachment_def(world *w, bgt_attachment_def *def) { def->item = w->item; def->frequency = 2; }
 static void valid_bgt_snap_def(world *w, bgt_snap_def *def) { def->item = w->item; }
+static void valid_bgt_decay_def(world *w, bgt_decay_def *def) { (void)w; def->velocity.x = 100; }
 static void valid_bgt_push_def(world *w, bgt_push_def *def) { (void)w; (void)def; }
 
 static void valid_bgt_field_def(world *w, bgt_field_def *def) {
@@ -130,6 +133,7 @@ static bgt_id make(world *w, bgt_kind kind) {
       field.region = w->region;
       must(bgt_field_create(&field, &id));
       break;
+    case BGT_KIND_VELOCITY_TRACKER: must(bgt_velocity_tracker_create(&id)); break;
     case BGT_KIND_PROPERTY_ANIMATOR: must(bgt_property_animator_create(w->timeline, 2, w->timing, &id)); break;
     case BGT_KIND_ATTACHMENT:
       bgt_attachment_def_init(&attachment);
@@ -235,6 +239,9 @@ static void build(world *w) {
   must(bgt_animator_add_behavior(w->animator, w->field));
   for (int i = 0; i < 5; i++) must(bgt_animator_advance(w->animator, 1.0 / 60.0, NULL));
   w->property_animator = make(w, BGT_KIND_PROPERTY_ANIMATOR);
+  w->tracker = make(w, BGT_KIND_VELOCITY_TRACKER);
+  must(bgt_velocity_tracker_add(w->tracker, 0, (bgt_vec2){ 0, 0 }));
+  must(bgt_velocity_tracker_add(w->tracker, 0.01, (bgt_vec2){ 5, 0 }));
   w->paused = make(w, BGT_KIND_PROPERTY_ANIMATOR);
   w->stopped = make(w, BGT_KIND_PROPERTY_ANIMATOR);
   must(bgt_property_animator_add_animations(w->property_animator, 0, move_item, w, NULL));
@@ -246,14 +253,14 @@ static void build(world *w) {
   must(bgt_timeline_advance(w->timeline, 0.25));
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
                               w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region,
-                              w->property_animator };
+                              w->property_animator, w->tracker };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
   const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
                          w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
-                         w->property_animator, w->paused, w->stopped, w->timeline, w->timing, w->spring, w->follower,
+                         w->property_animator, w->paused, w->stopped, w->tracker, w->timeline, w->timing, w->spring, w->follower,
                          w->field, w->region };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)bgt_release(all[i]);
 }

@@ -57,6 +57,9 @@ int main(int argc, char **argv) {
   S(bgt_presented_state); F(bgt_presented_state, item); F(bgt_presented_state, flags);
   F(bgt_presented_state, reserved); F(bgt_presented_state, center); F(bgt_presented_state, bounds);
   F(bgt_presented_state, angle); F(bgt_presented_state, transform); F(bgt_presented_state, alpha);
+  S(bgt_decay_def); F(bgt_decay_def, struct_size); F(bgt_decay_def, reserved); F(bgt_decay_def, velocity);
+  F(bgt_decay_def, rate); F(bgt_decay_def, low); F(bgt_decay_def, high); F(bgt_decay_def, threshold);
+  F(bgt_decay_def, spring);
   S(bgt_spring); F(bgt_spring, mass); F(bgt_spring, stiffness); F(bgt_spring, damping);
   F(bgt_spring, damping_ratio); F(bgt_spring, response); F(bgt_spring, bounce); F(bgt_spring, settling_duration);
   S(bgt_counters); F(bgt_counters, struct_size); F(bgt_counters, items); F(bgt_counters, awake_items);

@@ -27,13 +27,16 @@ from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, Hie
                      NotOwnedError, NullPointerError, OtherAnimatorError, OutOfMemoryError, RangeError,
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
 from .fields import FieldBehavior, FieldKind
+from .gestures import (VelocityTracker, decay_distance, decay_seconds, decay_velocity, project,
+                       relative_velocity, rubber_band, rubber_band_inverse)
 from .item_behavior import DynamicItemBehavior
 from .items import (BoundsType, Channel, Item, ItemFlags, LayoutKind, get_centers, set_angles,
                     set_centers)
 from .limits import Limit, get_limit
 from .regions import Region
 from .states import ItemState, StateArray
-from .property_animator import (Additive, AnimationState, Changes, Position, PropertyAnimator)
+from .property_animator import (Additive, AnimationState, Changes, Position, PropertyAnimator,
+                                StaggerOrigin)
 from .timeline import PresentedState, Timeline
 from .timing import Curve, Jump, Spring, Timing, TimingType
 from .vectors import Insets, Material, Rect, Transform, Vector2
@@ -49,7 +52,9 @@ __all__ = [
     "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
     "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "Position", "PresentedState",
     "PropertyAnimator", "PushBehavior", "PushMode", "RangeError", "Rect", "Region", "SnapBehavior",
-    "Spring", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status", "Timeline",
-    "Timing", "TimingType", "Transform", "Vector2", "WrongKindError", "get_centers", "get_limit",
-    "get_live_count", "intern_name", "name_string", "set_angles", "set_centers", "set_log", "version",
+    "Spring", "StaggerOrigin", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status",
+    "Timeline", "Timing", "TimingType", "Transform", "Vector2", "VelocityTracker", "WrongKindError",
+    "decay_distance", "decay_seconds", "decay_velocity", "get_centers", "get_limit", "get_live_count",
+    "intern_name", "name_string", "project", "relative_velocity", "rubber_band", "rubber_band_inverse",
+    "set_angles", "set_centers", "set_log", "version",
 ]

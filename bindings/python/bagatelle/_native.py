@@ -50,6 +50,7 @@ BGT_KIND_REGION = 3
 BGT_KIND_TIMELINE = 4
 BGT_KIND_PROPERTY_ANIMATOR = 5
 BGT_KIND_TIMING = 12
+BGT_KIND_VELOCITY_TRACKER = 13
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
 BGT_KIND_COLLISION = 18
@@ -128,6 +129,10 @@ BGT_ADDITIVE_NEVER = 2
 BGT_CHANGED_RUNNING = 1
 BGT_CHANGED_STATE = 2
 BGT_CHANGED_REVERSED = 4
+BGT_STAGGER_FIRST = 0
+BGT_STAGGER_LAST = 1
+BGT_STAGGER_CENTER = 2
+BGT_STAGGER_EDGES = 3
 
 
 # ---- Structs
@@ -222,6 +227,12 @@ class PresentedState(c.Structure):
                 ("bounds", Rect), ("angle", c.c_double), ("transform", Transform), ("alpha", c.c_double)]
 
 
+class DecayDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("velocity", Vec2),
+                ("rate", c.c_double), ("low", Vec2), ("high", Vec2), ("threshold", c.c_double),
+                ("spring", c.c_uint64)]
+
+
 class Counters(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
                 ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
@@ -235,7 +246,7 @@ STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transf
            "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
            "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
            "bgt_channel_values": ChannelValues, "bgt_presented_state": PresentedState,
-           "bgt_counters": Counters}
+           "bgt_decay_def": DecayDef, "bgt_counters": Counters}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
@@ -243,7 +254,8 @@ INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_attachment_def_init": (AttachmentDef, BGT_KIND_ATTACHMENT),
          "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
          "bgt_field_def_init": (FieldDef, BGT_KIND_FIELD),
-         "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR)}
+         "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR),
+         "bgt_decay_def_init": (DecayDef, BGT_KIND_PROPERTY_ANIMATOR)}
 
 # ---- Callbacks
 ReleaseFn = c.CFUNCTYPE(None, c.c_void_p)
@@ -264,6 +276,7 @@ AnimationsFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 CompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_int32, c.c_void_p)
 ChangesFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint32, c.c_void_p)
 MisuseFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_char_p, c.c_void_p)
+StaggeredFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
 
 # ---- Functions: name, result, argument types, version in which it was added
 TABLE = [
@@ -654,6 +667,32 @@ TABLE = [
     ("bgt_timeline_get_running_count", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_timeline_get_misuse_count", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_timeline_set_misuse_callback", c.c_int32, [c.c_uint64, MisuseFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_property_animator_get_iterations", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_is_alternating", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_iterations", c.c_int32, [c.c_uint64, c.c_double, c.c_bool], "0.1"),
+    ("bgt_property_animator_get_rate", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_rate", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_property_animator_continue_to", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64, c.c_double], "0.1"),
+    ("bgt_property_animator_add_keyframe", c.c_int32, [c.c_uint64, c.c_double, c.c_double, c.c_uint64,
+     AnimationsFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_property_animator_add_staggered", c.c_int32, [c.c_uint64, c.c_uint64, c.c_double, c.c_int32,
+     StaggeredFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_property_animator_create_retarget", c.c_int32, [c.c_uint64, c.c_uint64, c.c_int32, ChannelValues,
+     c.c_uint64, ChannelValues, c.c_bool, CompletionFn, c.c_void_p, ReleaseFn, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_property_animator_create_decay", c.c_int32, [c.c_uint64, c.c_uint64, c.c_int32, c.POINTER(DecayDef),
+     CompletionFn, c.c_void_p, ReleaseFn, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_gesture_project", c.c_double, [c.c_double, c.c_double], "0.1"),
+    ("bgt_gesture_rubber_band", c.c_double, [c.c_double, c.c_double, c.c_double], "0.1"),
+    ("bgt_gesture_rubber_band_inverse", c.c_double, [c.c_double, c.c_double, c.c_double], "0.1"),
+    ("bgt_gesture_relative_velocity", Vec2, [Vec2, Vec2, Vec2], "0.1"),
+    ("bgt_gesture_decay_velocity", c.c_double, [c.c_double, c.c_double, c.c_double], "0.1"),
+    ("bgt_gesture_decay_distance", c.c_double, [c.c_double, c.c_double, c.c_double], "0.1"),
+    ("bgt_gesture_decay_seconds", c.c_double, [c.c_double, c.c_double, c.c_double], "0.1"),
+    ("bgt_velocity_tracker_create", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_velocity_tracker_add", c.c_int32, [c.c_uint64, c.c_double, Vec2], "0.1"),
+    ("bgt_velocity_tracker_reset", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_velocity_tracker_get_velocity", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_velocity_tracker_get_velocity_at", Vec2, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
 ]
 

@@ -2,15 +2,17 @@
 # SPDX-License-Identifier: MIT
 import ctypes as c
 import itertools
+import math
 from enum import IntEnum, IntFlag
-from typing import Any, Callable, Optional, Union
+from typing import Any, Callable, Optional, Sequence, Union
 
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
+from .items import Item, to_channel_values
 from .timeline import Timeline
 from .timing import Curve, Timing
-from .vectors import number
+from .vectors import VectorLike, number, to_vec2
 
 TimingLike = Union[Timing, Curve, None]
 
@@ -37,6 +39,15 @@ class Additive(IntEnum):
     BY_CHANNEL = _native.BGT_ADDITIVE_BY_CHANNEL
     ALWAYS = _native.BGT_ADDITIVE_ALWAYS
     NEVER = _native.BGT_ADDITIVE_NEVER
+
+
+class StaggerOrigin(IntEnum):
+    """In which order staggered blocks begin."""
+
+    FIRST = _native.BGT_STAGGER_FIRST
+    LAST = _native.BGT_STAGGER_LAST
+    CENTER = _native.BGT_STAGGER_CENTER
+    EDGES = _native.BGT_STAGGER_EDGES
 
 
 class Changes(IntFlag):
@@ -128,6 +139,82 @@ class PropertyAnimator(NativeObject):
         made._sync()
         check(status)
         return made
+
+    @classmethod
+    def _one_channel(cls, function: Any, completion: Any, *arguments: Any) -> "PropertyAnimator":
+        """A running animator of one channel, with a completion or none."""
+        if completion is not None and not callable(completion):
+            raise TypeError(f"completion must be callable or None, not {completion!r}")
+        made = cls.__new__(cls)
+        made._callbacks = {}
+        slot = f"completion {next(_numbers)}"
+        key = _core.new_context(made, slot)
+        out = c.c_uint64()
+        status = function(*arguments, _on_completion if completion is not None else _native.CompletionFn(), key,
+                          _core.release_context, c.byref(out))
+        if status < 0:
+            _core.drop_context(key)
+            check(status)
+        made._adopt(out.value)
+        made._callbacks[slot] = completion
+        made._sync()
+        check(status)
+        return made
+
+    @classmethod
+    def retarget(cls, timeline: Timeline, item: Item, channel: int, target: Sequence[float], spring: Timing, *,
+                 velocity: Optional[Sequence[float]] = None,
+                 completion: Optional[Callable[[Position], Any]] = None) -> "PropertyAnimator":
+        """Send one channel to a new target with a spring, from where it is presented and as fast as it is.
+
+        Whatever animated the channel is absorbed. Unlike UIKit. The animator runs already.
+
+        Args:
+            timeline: The clock.
+            item: Whose channel it is.
+            channel: Every one but TRANSFORM.
+            target: Model values from now on.
+            spring: By physics, bounce or response.
+            velocity: Instead of the present one, units per second.
+            completion: Called with the position at the end.
+        """
+        return cls._one_channel(
+            lib.bgt_property_animator_create_retarget, completion, _core.id_of(timeline, Timeline, "timeline"),
+            _core.id_of(item, Item, "item"), channel, to_channel_values(target),
+            _core.id_of(spring, Timing, "spring"), to_channel_values(velocity or ()), velocity is not None)
+
+    @classmethod
+    def decay(cls, timeline: Timeline, item: Item, channel: int, velocity: VectorLike, *, rate: float = 0.998,
+              low: Optional[VectorLike] = None, high: Optional[VectorLike] = None, threshold: float = 0.5,
+              spring: Optional[Timing] = None,
+              completion: Optional[Callable[[Position], Any]] = None) -> "PropertyAnimator":
+        """Let a center, a rotation or an own channel coast to rest, and spring back where it meets a bound.
+
+        The model takes the value at which it will rest at once. Unlike UIKit. The animator runs already.
+
+        Args:
+            timeline: The clock.
+            item: Whose channel it is.
+            channel: CENTER, ROTATION or an own one.
+            velocity: Units per second; x alone but for centers.
+            rate: Part of the velocity left after a millisecond, 0.5 to 0.99999.
+            low: Lowest values within 1e9; None for none.
+            high: Highest values; None for none.
+            threshold: Way from the end at which it counts as done.
+            spring: At a bound; None: critical, response 0.4 s.
+            completion: Called with the position at the end.
+        """
+        start = _core.definition(_native.DecayDef)
+        start.velocity, start.rate = to_vec2(velocity, "velocity"), number(rate, "rate")
+        start.threshold = number(threshold, "threshold")
+        if low is not None:
+            start.low = to_vec2(low, "low")
+        if high is not None:
+            start.high = to_vec2(high, "high")
+        start.spring = _core.id_of(spring, Timing, "spring") if spring is not None else 0
+        return cls._one_channel(
+            lib.bgt_property_animator_create_decay, completion, _core.id_of(timeline, Timeline, "timeline"),
+            _core.id_of(item, Item, "item"), channel, c.byref(start))
 
     def copy(self) -> "PropertyAnimator":
         """An inactive animator with the same duration, timing and settings, without blocks and callbacks."""
@@ -304,6 +391,33 @@ class PropertyAnimator(NativeObject):
     def additive(self, additive: Additive) -> None:
         check(lib.bgt_property_animator_set_additive(self._id, additive))
 
+    @property
+    def iterations(self) -> float:
+        """Number of runs; infinite for ever. Default 1."""
+        return float(get(lib.bgt_property_animator_get_iterations, self._id)) or math.inf
+
+    @property
+    def is_alternating(self) -> bool:
+        """Whether every second run goes back."""
+        return bool(get(lib.bgt_property_animator_is_alternating, self._id))
+
+    def set_iterations(self, iterations: float, *, alternating: bool = False) -> None:
+        """Repeat: a whole number of runs, 1 to 1e9, or `math.inf`. Raises `StateError` unless inactive."""
+        runs = number(iterations, "iterations")
+        if runs == 0:
+            raise ValueError("iterations must be 1 or more")
+        self._change(lib.bgt_property_animator_set_iterations, 0.0 if runs == math.inf else runs,
+                     bool(alternating))
+
+    @property
+    def rate(self) -> float:
+        """Seconds of the animation per second of the clock, 1e-3 to 1e3. Settable; negative reverses as well."""
+        return float(get(lib.bgt_property_animator_get_rate, self._id))
+
+    @rate.setter
+    def rate(self, rate: float) -> None:
+        self._change(lib.bgt_property_animator_set_rate, number(rate, "rate"))
+
     # ---- State machine; false: allowed, but without effect in this state
     def start(self, after_delay: Optional[float] = None) -> bool:
         """Start, or resume when paused; without a block it waits for the first one.
@@ -336,6 +450,18 @@ class PropertyAnimator(NativeObject):
         self._change(lib.bgt_property_animator_continue, _id(chosen),
                      number(duration_factor, "duration_factor"), bool(keep_velocity))
 
+    def continue_to(self, fraction: float, timing: TimingLike = None, duration_factor: float = 0.0) -> None:
+        """Resume, or start an inactive animator, up to a fraction in its direction, and pause there.
+
+        Args:
+            fraction: 0 to 1.
+            timing: None: its own.
+            duration_factor: 0: the part of the duration that belongs to the way. Above: this part of it.
+        """
+        chosen = timing_of(timing)
+        self._change(lib.bgt_property_animator_continue_to, number(fraction, "fraction"), _id(chosen),
+                     number(duration_factor, "duration_factor"))
+
     def stop(self, *, without_finishing: bool = True) -> bool:
         """Stop at the presented values, which become the model; `finish` follows unless without finishing."""
         return self._change(lib.bgt_property_animator_stop, bool(without_finishing))
@@ -354,6 +480,33 @@ class PropertyAnimator(NativeObject):
         """
         self._add(lib.bgt_property_animator_add_animations, _on_animations, animations, "animations",
                   number(delay_factor, "delay_factor"))
+
+    def add_keyframe(self, start: float, length: float, animations: Callable[[], Any], *,
+                     timing: TimingLike = None) -> None:
+        """Add a block that runs over a window of the duration, or of the time that is left while active.
+
+        Args:
+            start: Part of the duration, 0 to 1.
+            length: Part of the duration; start + length at most 1.
+            animations: Changes items.
+            timing: Of this window; None: the animator's.
+        """
+        chosen = timing_of(timing)
+        self._add(lib.bgt_property_animator_add_keyframe, _on_animations, animations, "animations",
+                  number(start, "start"), number(length, "length"), _id(chosen))
+
+    def add_staggered(self, count: int, seconds: float, animations: Callable[[int], Any], *,
+                      origin: StaggerOrigin = StaggerOrigin.FIRST) -> None:
+        """Add one block for each of `count` items, each beginning `seconds` later; all last equally long.
+
+        Args:
+            count: 1 to 1e6.
+            seconds: Between neighbours; the last one must begin before the end of the duration.
+            animations: Called with 0 to count - 1.
+            origin: Which ones begin.
+        """
+        self._add(lib.bgt_property_animator_add_staggered, _on_staggered, animations, "animations",
+                  min(max(count, 0), 2**63), number(seconds, "seconds"), origin)
 
     def add_completion(self, completion: Callable[[Position], Any]) -> None:
         """Add a completion, called once with the position, when the animator is inactive again."""
@@ -423,3 +576,10 @@ def _on_change(_: int, changes: int, key: Optional[int]) -> None:
     owner, function = _core.target(key)
     if function is not None:
         function(owner, Changes(changes))
+
+
+@_core.callback(_native.StaggeredFn)
+def _on_staggered(_: int, index: int, key: Optional[int]) -> None:
+    function = _core.target(key)[1]
+    if function is not None:
+        function(index)
