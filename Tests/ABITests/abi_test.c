@@ -947,6 +947,12 @@ static void layouts_give_bounds_and_find_their_items(void) {
   CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK);
   CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_CELL, UINT64_MAX) == item);
   CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_NONE, 0) == 0);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_SUPPLEMENTARY, UINT64_MAX) == 0);
+  CHECK(bgt_item_set_layout_key(item, BGT_LAYOUT_SUPPLEMENTARY, 1) == BGT_OK);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_SUPPLEMENTARY, 1) == item);
+  CHECK(bgt_item_set_layout_key(item, BGT_LAYOUT_DECORATION, 2) == BGT_OK);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_DECORATION, 2) == item);
+  CHECK(bgt_animator_get_item_for_key(animator, BGT_LAYOUT_SUPPLEMENTARY, 1) == 0);
   CHECK(bgt_animator_set_content_size(animator, content_size, &size, NULL) == BGT_OK);
   CHECK(bgt_animator_set_invalidate(animator, on_animator, &told, NULL) == BGT_OK);
   CHECK(bgt_animator_get_reference_bounds(animator, &bounds) == BGT_ERROR_STATE);

@@ -16,6 +16,8 @@ def test_items_are_found_by_their_key():
     assert animator.item_for_key(2**63 + 1) is None
     with pytest.raises(ValueError):
         item.layout_key = bg.LayoutKind.CELL, -1
+    item.layout_key = bg.LayoutKind.DECORATION, 3
+    assert animator.item_for_key(3, bg.LayoutKind.DECORATION) is item
     item.layout_key = None
     assert animator.item_for_key(2**63 + 1, bg.LayoutKind.SUPPLEMENTARY) is None
 
