@@ -354,10 +354,11 @@ def main():
     for name, (result, parameters) in header.callbacks.items():
         if name == "bgt_release_fn":
             continue
-        if result != "void":
+        if result not in ("void", "bool"):
             die(f"callback {name} returns {result}")
         used = " ".join(f"(void){part.split()[-1].lstrip('*')};" for part in parameters.split(","))
-        out += [f"static void nothing_{name}({parameters}) {{ {used} }}"]
+        answer = " return false;" if result == "bool" else ""
+        out += [f"static {result} nothing_{name}({parameters}) {{ {used}{answer} }}"]
     out += [writer.text() for writer in writers]
     out += ["static const function functions[] = {"]
     out += ["  {{ \"{0}\", fill_{0}, mutate_{0}, invoke_{0}, sizeof(args_{0}), {1}, {2}, {3}, {4} }},".format(

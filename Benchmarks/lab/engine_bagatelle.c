@@ -4,7 +4,7 @@
  *
  * Kinematic bodies are anchored items that get a target for each step.
  * Not expressed, each said once on stderr: a moving body of several shapes (only
- * the first counts), a segment on a moving body, a veto. lab_revolute is a rigid attachment of length 0. */
+ * the first counts), a segment on a moving body. lab_revolute is a rigid attachment of length 0. */
 #include "lab.h"
 #include <bagatelle/bagatelle.h>
 #include <math.h>
@@ -30,7 +30,7 @@ static Body *bodies; static Piece *pieces; static Material *materials; static Da
 static Pose *poses; static int cposes;
 static bgt_id *owned; static int *forced;
 static int nb, np, nm, nd, nl, no, nf, driven, cb, cp, cm, cd, cl, co, cf, joints, grouped;
-static double dt; static int substeps; static bool ready, pull, stepped;
+static double dt; static int substeps; static bool ready, pull, stepped; static LabVeto veto;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
     if (n < *cap) return p;
@@ -58,7 +58,7 @@ void lab_world_create(const LabWorldDef *d) {
     if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
-    nb = np = nm = nd = nl = no = nf = driven = joints = grouped = 0; fixed = 0; ready = stepped = false;
+    nb = np = nm = nd = nl = no = nf = driven = joints = grouped = 0; fixed = 0; veto = NULL; ready = stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
     m.resistance = m.angular_resistance = 0;
@@ -106,12 +106,18 @@ static bgt_item_behavior made_of(const LabMaterial *m, bool anchored) {
     materials[i] = t;
     return t.behavior;
 }
+/* Items bear their body's index; a boundary has none, and the lab asks about bodies only. */
+static bool on_touch(bgt_collision c, const bgt_contact_event *e, void *context) {
+    (void)c; (void)context;
+    return e->other && !veto((int)(intptr_t)bgt_item_get_user_data(e->item), (int)(intptr_t)bgt_item_get_user_data(e->other));
+}
 /* Bodies of one group never meet each other, but everything else: each gets a collision behavior of its own. */
 static void collide_grouped(const Piece *p) {
     bool others = nl > 0;
     for (int i = 0; i < np && !others; i++) others = pieces[i].group == 0 || pieces[i].group != p->group;
     if (!others) return;
     bgt_collision c; ok(bgt_collision_create(NULL, &c)); own(c);
+    if (veto) ok(bgt_collision_set_veto(c, on_touch, NULL, NULL));
     ok(bgt_behavior_add_item(c, p->id));
     for (int i = 0; i < np; i++)
         if (pieces[i].group != p->group) {
@@ -133,6 +139,7 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     double c = cos(b->def.angle), s = sin(b->def.angle);
     def->center = at(b->def.x + c * cx - s * cy, b->def.y + s * cx + c * cy);
     def->angle = -(b->def.angle + angle);
+    def->user_data = (void *)(intptr_t)body;
     bgt_item item;
     if (!ok(bgt_item_create(def, &item))) return;
     own(item);
@@ -262,7 +269,7 @@ bool lab_fix_rotation(int body) {
     }
     return bodies[body].count && ok(bgt_behavior_add_item(fixed, pieces[bodies[body].first].id));
 }
-bool lab_veto(LabVeto ask) { return ask == NULL; }
+bool lab_veto(LabVeto ask) { veto = ask; return ok(bgt_collision_set_veto(collision, ask ? on_touch : NULL, NULL, NULL)); }
 
 /* ---- running ---- */
 void lab_ready(void) {

@@ -278,6 +278,15 @@ extension DynamicAnimator {
     _ phase: Contact.Phase, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64,
     _ touch: ContactRecord
   ) {
+    guard events.append(event(phase, collision, item, other, name, touch)) else { return }
+    if name != 0 { NameTable.retain(name) }
+    eventObjects.append(EventObjects(behavior: collision, item: item, other: other))
+  }
+
+  func event(
+    _ phase: Contact.Phase, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64,
+    _ touch: ContactRecord
+  ) -> ContactEvent {
     var event = ContactEvent()
     event.behavior = collision.foreignID
     event.item = item.foreignID
@@ -289,9 +298,7 @@ extension DynamicAnimator {
     event.approachSpeed = touch.approachSpeed
     event.phase = phase.rawValue
     event.step = touch.step
-    guard events.append(event) else { return }
-    if name != 0 { NameTable.retain(name) }
-    eventObjects.append(EventObjects(behavior: collision, item: item, other: other))
+    return event
   }
 
   func contact(_ index: Int) -> Contact {

@@ -23,7 +23,7 @@ extension DynamicAnimator {
     return sum.isFinite ? sum : Vector2(0, 0)
   }
 
-  /// Refuses a change from a custom field's function.
+  /// Refuses a change from a custom field's function or a veto.
   func checkOutsideStep() throws(BagatelleError) {
     if isInStep { throw BagatelleError(.busy, "animator") }
   }

@@ -49,7 +49,7 @@ public final class DynamicAnimator: BagatelleObject {
     didSet { withExtendedLifetime(oldValue) {} }
   }
   var fieldsWithIgnoredForce: [FieldBehavior] = []
-  /// Inside a step, where only custom fields run: nothing may be added or removed.
+  /// Inside a step, where only custom fields and vetoes run: nothing may be added or removed.
   package internal(set) var isInStep = false
 
   // Time and rest, see DynamicAnimator+Tick.swift and Rest.swift.
@@ -103,6 +103,8 @@ public final class DynamicAnimator: BagatelleObject {
   /// Bodies whose groups changed: pairs that touch already may now count.
   var regrouped = Arena<Int32>()
   var touchScratch = Arena<ContactRecord>()
+  /// Collision behaviors here that have a veto.
+  var vetoerCount = 0
   var events = PublishedArena<ContactEvent>()
   var eventObjects: [EventObjects] = []
 
@@ -240,6 +242,7 @@ public final class DynamicAnimator: BagatelleObject {
 
   /// Sets the reference bounds, within 1e7; boundaries made from them move and the animator wakes.
   public func setReferenceBounds(_ new: Rect?) throws(BagatelleError) {
+    try checkOutsideStep()
     if let new { try DynamicAnimator.check(new) }
     let normalized = new?.normalized
     guard normalized != bounds else { return }

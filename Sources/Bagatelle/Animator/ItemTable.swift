@@ -265,7 +265,8 @@ extension DynamicAnimator {
   }
 
   func flushProperties(of item: Item) {
-    guard item.dirty & Marks.properties != 0, item.owner === self else { return }
+    // A custom field or a veto may look at an item that it changed.
+    guard item.dirty & Marks.properties != 0, item.owner === self, !isInStep else { return }
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
     item.dirty &= ~(Marks.properties | Marks.fresh)

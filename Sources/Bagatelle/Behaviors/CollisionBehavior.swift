@@ -41,6 +41,25 @@ public final class CollisionBehavior: ListBehavior {
     didSet { withExtendedLifetime(oldValue) {} }
   }
 
+  /// Asked before two items of the behavior, or an item and a boundary of it, touch: true leaves the pair out of this
+  /// step, without response and event. Nil, the default, lets everything touch.
+  ///
+  /// It is asked inside of a step, when the two are about to touch or within a few points of it, for each edge of a
+  /// boundary. What it lets touch is not asked about again until it has parted; what it refuses is asked about in
+  /// every step. Setting it asks again about what touches already. If several behaviors let a pair meet, one veto is
+  /// enough. It may read everything, but change nothing: calls that add or remove throw `busy`, other changes act
+  /// from the next step. The contact's impulse is 0.
+  public var veto: ((Contact) -> Bool)? {
+    didSet {
+      withExtendedLifetime(oldValue) {
+        guard let owner, group >= 0 else { return }
+        owner.vetoersChanged(by: (veto == nil ? 0 : 1) - (oldValue == nil ? 0 : 1))
+        for item in list where item.body >= 0 { owner.world.askAgain(item.body) }
+        owner.wake()
+      }
+    }
+  }
+
   public init(items: [Item] = [], mode: Mode = .everything) {
     storedMode = mode.intersection(.everything)
     super.init(kind: .collision)
@@ -86,6 +105,7 @@ public final class CollisionBehavior: ListBehavior {
   package func addBoundary(
     bytes identifier: UnsafeBufferPointer<UInt8>, points: UnsafeBufferPointer<Vector2>, isClosed: Bool
   ) throws(BagatelleError) {
+    try owner?.checkOutsideStep()
     try CollisionBehavior.check(identifier)
     let name = NameTable.intern(identifier, isConstant: false)
     guard name != 0 else { throw BagatelleError(.outOfMemory, "identifier") }
@@ -138,6 +158,7 @@ public final class CollisionBehavior: ListBehavior {
 
   /// - Throws: `notAMember` if there is none of that identifier.
   package func removeBoundary(bytes identifier: UnsafeBufferPointer<UInt8>) throws(BagatelleError) {
+    try owner?.checkOutsideStep()
     let index = try find(identifier)
     let boundary = boundaries.remove(at: index)
     uninstall(boundary)
@@ -147,7 +168,7 @@ public final class CollisionBehavior: ListBehavior {
 
   /// Removes all but the reference bounds.
   public func removeAllBoundaries() {
-    guard !boundaries.isEmpty else { return }
+    guard !boundaries.isEmpty, owner?.isInStep != true else { return }
     let old = boundaries
     boundaries = []
     for boundary in old {
@@ -227,6 +248,7 @@ public final class CollisionBehavior: ListBehavior {
 
   /// Puts the boundary of the reference bounds where they are now.
   func placeReferenceBoundary() throws(BagatelleError) {
+    try owner?.checkOutsideStep()
     let new = Boundary(name: 0)
     new.elasticity = referenceBoundary?.elasticity
     new.friction = referenceBoundary?.friction
@@ -333,11 +355,13 @@ public final class CollisionBehavior: ListBehavior {
       throw error
     }
     for boundary in boundaries { owner.wakeNear(boundary, list) }
+    if veto != nil { owner.vetoersChanged(by: 1) }
   }
 
   override func dissociate() {
     guard let owner else { return }
     super.dissociate()
+    if veto != nil { owner.vetoersChanged(by: -1) }
     leaveWorld(owner)
   }
 

@@ -1,8 +1,9 @@
-// Header section "Collision": one-way boundaries and surface speeds.
+// Header section "Collision": one-way boundaries, surface speeds, veto.
 // SPDX-License-Identifier: MIT
 import Bagatelle
 import BagatelleCore
 import CBagatelle
+import CShims
 
 /// Identifier null means the reference bounds. Nil: it was refused.
 private enum BoundaryName {
@@ -71,4 +72,26 @@ public func bgt_collision_get_boundary_surface_speed(
     speed = try collision.boundarySurfaceSpeed(bytes: name.bytes)
   }
   return speed
+}
+
+@implementation @_cdecl("bgt_collision_set_veto")
+public func bgt_collision_set_veto(
+  _ id: bgt_collision, _ fn: bgt_veto_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
+) -> bgt_status {
+  var call = Call()
+  guard let collision = call.collision(id) else { return call.status }
+  guard let fn else {
+    collision.veto = nil
+    giveBack(context, release)
+    return call.status
+  }
+  let keeper = Context(context, release)
+  collision.veto = { contact in
+    let event = UnsafeRawPointer(contact.record).assumingMemoryBound(to: bgt_contact_event.self)
+    bgts_enter_reading()
+    let isRefused = fn(contact.behavior.foreignID, event, keeper.pointer)
+    bgts_leave_reading()
+    return isRefused
+  }
+  return call.status
 }

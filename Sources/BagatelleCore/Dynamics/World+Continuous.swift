@@ -74,8 +74,14 @@ extension World {
           Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
         let mine = Sweep(p0: p0, p1: p0 + moved, angle0: a0, angle1: a1)
         let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
-        let known = solved(segmentKey(s.pointee.hits[at], index))
-        first = min(first, impact(view(segment), still, shape, mine, body.pointee.innerRadius, known, context))
+        let contact = s.pointee.contactTable.find(segmentKey(s.pointee.hits[at], index))
+        let hit = impact(view(segment), still, shape, mine, body.pointee.innerRadius, solved(contact), context)
+        if hit < first
+          && !isRefusedInSweep(
+            contact, bodyA: none, segment: s.pointee.hits[at], bodyB: index, view(segment), still, shape, mine, at: hit)
+        {
+          first = hit
+        }
       }
     }
     if body.pointee.itemMask != 0 {
@@ -95,9 +101,15 @@ extension World {
         let its = Sweep(
           p0: .zero, p1: otherMoved, angle0: Float(otherBase),
           angle1: Float(otherBase + (o.pointee.angle - o.pointee.previousAngle)))
-        let known = solved(bodyKey(index, other))
-        first = min(
-          first, impact(view(o.pointee.shape), its, shape, mine, body.pointee.innerRadius, known, context))
+        let contact = s.pointee.contactTable.find(bodyKey(index, other))
+        let itsShape = view(o.pointee.shape)
+        let hit = impact(itsShape, its, shape, mine, body.pointee.innerRadius, solved(contact), context)
+        if hit < first
+          && !isRefusedInSweep(
+            contact, bodyA: other, segment: none, bodyB: index, itsShape, its, shape, mine, at: hit)
+        {
+          first = hit
+        }
       }
     }
     if !complete { s.pointee.outOfMemory = true }
@@ -112,8 +124,7 @@ extension World {
   }
 
   /// Whether the solver held the pair apart in this step, or a seam between them was left out.
-  private func solved(_ key: UInt64) -> Bool {
-    let contact = s.pointee.contactTable.find(key)
+  private func solved(_ contact: Int32) -> Bool {
     if contact < 0 { return false }
     return contacts[Int(contact)].count > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
   }

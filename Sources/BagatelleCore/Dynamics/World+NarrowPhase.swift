@@ -8,6 +8,7 @@ extension World {
   func updateContacts(_ context: StepContext) {
     let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
     s.pointee.ends.count = 0
+    noteRefused()
     // The list grows while sleeping bodies wake.
     var at = 0
     while at < s.pointee.fresh.count {
@@ -140,6 +141,11 @@ extension World {
       count += 1
     }
     if count == 0 {
+      c.pointee.flags &= ~(ContactFlag.allowed | ContactFlag.refused)
+    } else if s.pointee.veto != nil && isRefused(c, normal: n, rB: deepest(rA0, s0, rA1, s1, count) - d) {
+      count = 0
+    }
+    if count == 0 {
       if c.pointee.lane >= 0 { leaveLane(index) }
       c.pointee.count = 0
       c.pointee.impulse0 = 0
@@ -190,6 +196,13 @@ extension World {
     writeLane(
       index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1, impulse0: keep0,
       impulse1: keep1, context: context)
+  }
+
+  /// Of two points about as deep the middle.
+  private func deepest(_ r0: Vec2f, _ s0: Float, _ r1: Vec2f, _ s1: Float, _ count: Int32) -> Vec2f {
+    let slop = StepContext.slop * lengthScale
+    if count == 1 || s1 > s0 + slop { return r0 }
+    return s1 < s0 - slop ? r1 : 0.5 * (r0 + r1)
   }
 
   /// Not for anchored bodies, which are not asleep: waking one wakes all that rests on it.

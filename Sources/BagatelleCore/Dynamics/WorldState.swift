@@ -157,6 +157,10 @@ enum ContactFlag {
   static let covered: UInt32 = 4
   /// The body is passing a one-way boundary: no points until it has left.
   static let passing: UInt32 = 8
+  /// The caller was asked and lets it touch, until it has no points.
+  static let allowed: UInt32 = 16
+  /// The caller was asked and left it out of the latest step.
+  static let refused: UInt32 = 32
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
@@ -316,7 +320,11 @@ struct WorldState {
   /// Region programs of the fields, one behind the other; those of no field are dropped now and then.
   var regionNodes = Arena<RegionNode>()
   var unusedRegionNodes: Int32 = 0
-  /// A custom field is being asked; and some body was to be woken meanwhile.
+  /// Asked before a contact acts; and whether it left out a contact in the latest step.
+  var veto: VetoFunction?
+  var vetoContext: UnsafeMutableRawPointer?
+  var hasRefused = false
+  /// A custom field or the veto is being asked; and some body was to be woken meanwhile.
   var isCallingOut = false
   var hasLateWakes = false
 

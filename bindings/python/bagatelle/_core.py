@@ -101,17 +101,22 @@ _contexts: Dict[int, Tuple[Any, str]] = {}
 _keys = itertools.count(1)
 
 
-def callback(kind: Any) -> Callable[[Callable[..., None]], Any]:
-    """Makes a function of the C callback type; what the body raises is kept for the call around it."""
+def callback(kind: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Makes a function of the C callback type; what the body raises is kept for the call around it.
 
-    def make(body: Callable[..., None]) -> Any:
-        def run(*arguments: Any) -> None:
+    A callback that answers gives zero then.
+    """
+    zero = None if kind._restype_ is None else kind._restype_().value
+
+    def make(body: Callable[..., Any]) -> Any:
+        def run(*arguments: Any) -> Any:
             depth = _thread.depth
             try:
                 _thread.depth = depth + 1
-                body(*arguments)
+                return body(*arguments)
             except BaseException as error:  # also KeyboardInterrupt: nothing may leave into C
                 _pending.setdefault((threading.get_ident(), depth), error)
+                return zero
             finally:
                 _thread.depth = depth
 

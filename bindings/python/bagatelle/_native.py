@@ -267,6 +267,7 @@ ItemFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 ActionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 WillMoveFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
 ContactFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(ContactEvent), c.c_void_p)
+VetoFn = c.CFUNCTYPE(c.c_bool, c.c_uint64, c.POINTER(ContactEvent), c.c_void_p)
 AttachmentFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
 FieldFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_double, c.c_double, c.c_double, c.c_double,
     c.c_double, c.c_double, c.POINTER(Vec2), c.c_void_p)
@@ -373,6 +374,7 @@ TABLE = [
     ("bgt_collision_set_items_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_collision_set_boundary_began", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_collision_set_boundary_ended", c.c_int32, [c.c_uint64, ContactFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_collision_set_veto", c.c_int32, [c.c_uint64, VetoFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_collision_get_touched_items", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
      c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_collision_get_touched_boundaries", c.c_int32, [c.c_uint64, c.c_uint64, c.POINTER(c.c_uint64),

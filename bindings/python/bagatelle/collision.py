@@ -65,6 +65,7 @@ class Contact(NamedTuple):
 
 
 ContactFunction = Callable[[Contact], Any]
+VetoFunction = Callable[[Contact], Any]
 
 
 def from_event(event: Any) -> Contact:
@@ -84,6 +85,12 @@ def _on_contact(_: int, event: Any, key: Optional[int]) -> None:
     _owner, function = _core.target(key)
     if function is not None:
         function(from_event(event[0]))
+
+
+@_core.callback(_native.VetoFn)
+def _on_veto(_: int, event: Any, key: Optional[int]) -> bool:
+    _owner, function = _core.target(key)
+    return function is not None and bool(function(from_event(event[0])))
 
 
 def _identifier(identifier: Optional[str]) -> Optional[bytes]:
@@ -254,6 +261,23 @@ class CollisionBehavior(ItemsBehavior):
     def boundary_surface_speed(self, identifier: Optional[str]) -> float:
         """Points/s; None means the reference bounds."""
         return float(get(lib.bgt_collision_get_boundary_surface_speed, self._id, _identifier(identifier)))
+
+    @property
+    def veto(self) -> Optional[VetoFunction]:
+        """Asked with a `Contact` before two items, or an item and a boundary, touch. Settable; None removes it.
+
+        A true answer leaves the pair out of this step, without response and event. Asked inside of a step, when
+        the two are about to touch or within a few points of it, for each edge of a boundary. What it lets
+        touch is not asked about again until it has parted; what it refuses is asked about in every step.
+        Setting it asks again about what touches already. If several behaviors let a pair meet, one veto is
+        enough. It may read everything; what changes an object raises `BusyError`. If it raises, the pair
+        touches, and the exception comes out of `DynamicAnimator.advance`.
+        """
+        return self._callbacks.get("veto")
+
+    @veto.setter
+    def veto(self, function: Optional[VetoFunction]) -> None:
+        self._set_callback("veto", lib.bgt_collision_set_veto, _on_veto, function)
 
     def touched_items(self, item: Item) -> List[Item]:
         """The items of this behavior that an item of it touches since the latest step, in no promised order.
