@@ -50,6 +50,7 @@ VALID = {
     ("bgt_animator_add_behavior", "behavior"): "w->spare",
     ("bgt_animator_set_length_scale", "animator"): "w->empty",
     ("bgt_animator_advance", "seconds"): "1.0 / 60.0", ("bgt_attachment_set_range", "minimum"): "-1.0",
+    ("bgt_item_behavior_set_angle_limits", "minimum"): "-1.0",
     ("bgt_name_get_string", "name"): 'bgt_intern("wall")',
     ("bgt_item_set_bounds_type", "bounds_type"): "BGT_BOUNDS_ELLIPSE",
     ("bgt_item_get_path", "item"): "w->other", ("bgt_items_set_centers", "items"): "w->pair",

@@ -253,7 +253,7 @@ extension DynamicAnimator {
     for position in 0..<count {
       let index = isComplete ? position : Int(dirtyRecords[position])
       guard let item = member(index), item.dirty != 0 else { continue }
-      flushProperties(of: item)
+      guard flushProperties(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
       if item.dirty & Marks.forces != 0 { flushForces(of: item) }
       if item.dirty & Marks.groups != 0, !flushGroups(of: item) {
         throw BagatelleError(.outOfMemory, "animator")
@@ -264,19 +264,23 @@ extension DynamicAnimator {
     isAllDirty = false
   }
 
-  func flushProperties(of item: Item) {
+  /// False: no memory; they stay marked.
+  @discardableResult
+  func flushProperties(of item: Item) -> Bool {
     // A custom field or a veto may look at an item that it changed.
-    guard item.dirty & Marks.properties != 0, item.owner === self, !isInStep else { return }
+    guard item.dirty & Marks.properties != 0, item.owner === self, !isInStep else { return true }
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
-    item.dirty &= ~(Marks.properties | Marks.fresh)
     if isFresh || properties != item.bodyProperties {
+      guard world.setLocks(item.body, properties) else { return false }
       world.setProperties(item.body, properties)
       let wasAnchored = item.bodyProperties.isAnchored && !isFresh
       item.bodyProperties = properties
       if !isFresh { world.wake(item.body) }
       showAnchored(item, wasAnchored)
     }
+    item.dirty &= ~(Marks.properties | Marks.fresh)
+    return true
   }
 
   private func showAnchored(_ item: Item, _ wasAnchored: Bool) {

@@ -19,9 +19,13 @@ public final class DynamicItemBehavior: ListBehavior {
     static var rotation: UInt16 { 64 }
     static var charge: UInt16 { 128 }
     static var surface: UInt16 { 256 }
+    static var time: UInt16 { 512 }
+    static var angles: UInt16 { 1024 }
+    static var lockX: UInt16 { 2048 }
+    static var lockY: UInt16 { 4096 }
   }
-  private var given: UInt16 = 0
-  private var values = BodyProperties()
+  private(set) var given: UInt16 = 0
+  private(set) var values = BodyProperties()
 
   public init(items: [Item] = []) {
     values.elasticity = 0
@@ -141,7 +145,7 @@ public final class DynamicItemBehavior: ListBehavior {
     apply(new, Fields.surface)
   }
 
-  private func apply(_ new: BodyProperties, _ field: UInt16) {
+  func apply(_ new: BodyProperties, _ field: UInt16) {
     guard new != values || given & field == 0 else { return }
     values = new
     given |= field
@@ -268,6 +272,7 @@ public final class DynamicItemBehavior: ListBehavior {
     if given & Fields.rotation != 0 { properties.allowsRotation = values.allowsRotation }
     if given & Fields.charge != 0 { properties.charge = values.charge }
     if given & Fields.surface != 0 { properties.surfaceSpeed = values.surfaceSpeed }
+    mergeFreedom(into: &properties)
   }
 
   /// Velocities that waited act once, when the whole tree is in the animator.

@@ -77,7 +77,7 @@ private func make(
 }
 
 /// From the finite limits of C.
-private func range(_ minimum: Double, _ maximum: Double) -> FloatRange {
+func range(_ minimum: Double, _ maximum: Double) -> FloatRange {
   FloatRange(
     minimum: minimum <= -unlimited ? -.infinity : minimum, maximum: maximum >= unlimited ? .infinity : maximum)
 }

@@ -105,7 +105,8 @@ extension World {
       position: Vector2(
         body.pointee.referenceX + Double(state.pointee.d.x) - entry.offset.x,
         body.pointee.referenceY + Double(state.pointee.d.y) - entry.offset.y),
-      velocity: state.pointee.v.widened, mass: body.pointee.mass, charge: body.pointee.charge)
+      velocity: state.pointee.v.widened,
+      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: body.pointee.charge)
   }
 
   // MARK: Free bodies
@@ -202,8 +203,21 @@ extension World {
 
   // MARK: Sums
 
-  /// The fields of a body whose regions hold the point, in the order of its list.
+  /// The fields of a body whose regions hold the point, in the order of its list. They act in its own time.
   private func sumFields(
+    _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
+  ) -> FieldSum {
+    let scale = bodies[Int(s.pointee.awake[Int(entry.at)])].timeScale
+    if scale == 1 { return sumFieldsInOwnTime(entry, target, parts, context) }
+    var own = target
+    own.velocity = (1 / scale) * target.velocity
+    var sum = sumFieldsInOwnTime(
+      entry, own, parts, FieldContext(unit: context.unit, time: context.time, h: context.h * scale))
+    sum.leaveTime(scale)
+    return sum
+  }
+
+  private func sumFieldsInOwnTime(
     _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
   ) -> FieldSum {
     var sum = FieldSum()

@@ -39,7 +39,7 @@ extension World {
       let (t, n) = slide(c, ends, b)
       return (-n.dot(ends.between), a.angle - b.angle - c.pointee.reference, -t.dot(ends.between))
     case .snap: return (-ends.between.x, -ends.between.y, Elementary.wrapAngle(a.angle))
-    case .lock: return (0, 0, a.angle)
+    case .lock: return (a.x - c.pointee.localB.x, a.y - c.pointee.localB.y, a.angle)
     case .free: return (0, 0, 0)
     }
   }
@@ -147,8 +147,8 @@ extension World {
       setHard(c, rows + 1, e.1, h, context)
       setRange(c, rows + 2, e.2, h, context)
     case .lock:
-      if c.pointee.locksX { setHard(c, rows, 0, h, context) }
-      if c.pointee.locksY { setHard(c, rows + 1, 0, h, context) }
+      if c.pointee.locksX { setHard(c, rows, e.0, h, context) }
+      if c.pointee.locksY { setHard(c, rows + 1, e.1, h, context) }
       setRange(c, rows + 2, e.2, h, context)
     case .snap, .free: break
     }
@@ -224,7 +224,7 @@ extension World {
   func jointResidual(_ at: Int, _ k: Int) -> Double {
     let c = s.pointee.jointConstraints.base + at
     let row = s.pointee.jointWork.rows.base + 3 * at + k
-    if row.pointee.isFriction || c.pointee.kind == .lock && k < 2 { return 0 }
+    if row.pointee.isFriction { return 0 }
     let e = jointErrors(
       c, s.pointee.jointWork.bodies[Int(c.pointee.a)].ahead, s.pointee.jointWork.bodies[Int(c.pointee.b)].ahead)
     var value = k == 0 ? e.0 : k == 1 ? e.1 : e.2
@@ -304,7 +304,11 @@ extension World {
           // An edge that was not reached, or from which it now leaves, does not hold.
           let speed = rate(c, row)
           let holds = row.pointee.impulse != 0 && (row.pointee.high == 0 ? speed > 0 : speed < 0)
-          if !holds { row.pointee.state = .off }
+          if isBeyond(row) && row.pointee.impulse != 0 {
+            row.pointee.state = .hard  // It is on its way back: no speed of that is left when it arrives.
+          } else if !holds {
+            row.pointee.state = .off
+          }
         }
       default: row.pointee.state = .off
       }
@@ -316,6 +320,12 @@ extension World {
         row.pointee.impulse = 0
       }
     }
+  }
+
+  /// A coordinate that was beyond the edge of its range by more than rounding leaves.
+  private func isBeyond(_ row: UnsafeMutablePointer<JointRow>) -> Bool {
+    let far = row.pointee.ax == 0 && row.pointee.ay == 0 ? 1e-6 : 1e-4
+    return row.pointee.high == 0 ? row.pointee.error > far : row.pointee.error < -far
   }
 
   func loadWarmRows(_ count: Int) {

@@ -197,12 +197,15 @@ extension World {
 
   func updateSpring(_ joint: UnsafeMutablePointer<Joint>) {
     var ratio = joint.pointee.damping
+    // A spring from one body to a point follows the time of that body.
+    let frequency =
+      joint.pointee.bodyB < 0 ? joint.pointee.frequency * bodies[Int(joint.pointee.bodyA)].timeScale : joint.pointee.frequency
     if s.pointee.settings.uikitSpringFeel && joint.pointee.kind == .distance {
       ratio += Double.pi * joint.pointee.frequency / 60
     }
-    if joint.pointee.spring.frequency == joint.pointee.frequency && joint.pointee.spring.ratio == ratio { return }
+    if joint.pointee.spring.frequency == frequency && joint.pointee.spring.ratio == ratio { return }
     joint.pointee.spring = SpringFactors(
-      frequency: joint.pointee.frequency, ratio: ratio, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
+      frequency: frequency, ratio: ratio, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
   }
 
   // MARK: A sub-step

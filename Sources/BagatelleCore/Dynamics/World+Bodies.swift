@@ -113,6 +113,7 @@ extension World {
       placeJointEnds(joint)
       edge = edge & 1 == 0 ? joints[Int(joint)].nextA : joints[Int(joint)].nextB
     }
+    placeLock(index)
     return true
   }
 
@@ -124,6 +125,7 @@ extension World {
     bodies[Int(index)].previousY = bodies[Int(index)].y
     bodies[Int(index)].previousAngle = angle
     s.pointee.bodyTree.move(bodies[Int(index)].leaf, looseBox(bodies[Int(index)]))
+    placeLock(index)
     noteMoved(index)
   }
 
@@ -266,11 +268,12 @@ extension World {
     let awake = Int(bodies[Int(index)].awake)
     if awake < 0 { return }
     noteFresh(index)
-    let dv = (1 / body.mass) * impulse
+    // In its own time, from which the mass is divided by the square.
+    let dv = (1 / (body.mass * body.timeScale)) * impulse
     states[awake].v = states[awake].v + dv.narrowed
     if body.flags & BodyFlag.fixedRotation == 0 {
       let lever = body.q.apply(offset.narrowed - body.localCenter)
-      states[awake].w += Float(lever.widened.cross(impulse) / body.inertia)
+      states[awake].w += Float(lever.widened.cross(impulse) / (body.inertia * body.timeScale))
     }
   }
 
@@ -302,12 +305,13 @@ extension World {
     let body = bodies + Int(index)
     body.pointee.friction = Float(p.friction)
     body.pointee.restitution = Float(p.elasticity)
-    body.pointee.resistance = p.resistance
-    body.pointee.angularResistance = p.angularResistance
+    body.pointee.resistance = p.resistance * p.timeScale
+    body.pointee.angularResistance = p.angularResistance * p.timeScale
     body.pointee.density = p.density
     body.pointee.charge = p.charge
     body.pointee.surfaceSpeed = Float(p.surfaceSpeed)
-    body.pointee.mass = p.density * body.pointee.area / 10_000
+    setTimeScale(body, p.timeScale)
+    body.pointee.mass = mass(body.pointee)
     body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
     if p.isAnchored != wasAnchored {
@@ -319,6 +323,7 @@ extension World {
       } else {
         if body.pointee.awake >= 0 { leaveAwake(index) }  // It moved as told; free, it starts at rest.
         body.pointee.flags &= ~(BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.oneStep)
+        placeLock(index)
         noteMoved(index)
         wake(index)
       }
@@ -346,8 +351,7 @@ extension World {
   /// Keeps the density when the shape changed.
   private func updateMass(_ index: Int32) {
     let body = bodies + Int(index)
-    let density = body.pointee.density
-    body.pointee.mass = density * body.pointee.area / 10_000
+    body.pointee.mass = mass(body.pointee)
     body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     updateInverses(index)
   }

@@ -76,9 +76,10 @@ extension World {
       }
       let forces = body.pointee.forces
       let inverse = 1 / body.pointee.mass
+      let pace = body.pointee.timeScale * body.pointee.timeScale
       motion.pointee.a = Vec2f(
-        Float(forces.acceleration.x + forces.force.x * inverse),
-        Float(forces.acceleration.y + forces.force.y * inverse))
+        Float(pace * forces.acceleration.x + forces.force.x * inverse),
+        Float(pace * forces.acceleration.y + forces.force.y * inverse))
       motion.pointee.alpha = 0
       if (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
         let moment =
@@ -153,6 +154,7 @@ extension World {
     let spinCap = Float.pi / context.dt
     for at in 0..<s.pointee.awake.count {
       let b = states + at
+      if motions[at].hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[at])].flags, b) }
       var v = b.pointee.v
       var w = b.pointee.w
       if motions[at].free > 0 {
@@ -210,6 +212,7 @@ extension World {
       let index = s.pointee.awake[at]
       let body = bodies + Int(index)
       let b = states + at
+      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body.pointee, b) }
       body.pointee.previousX = body.pointee.x
       body.pointee.previousY = body.pointee.y
       body.pointee.previousAngle = body.pointee.angle

@@ -18,6 +18,14 @@ public struct BodyProperties: BitwiseCopyable, Equatable {
   public var charge = 0.0
   /// Points/s, clockwise around the shape.
   public var surfaceSpeed = 0.0
+  /// How fast its own time runs.
+  public var timeScale = 1.0
+  /// Range of the unwrapped angle.
+  public var angleFrom = -Double.infinity
+  public var angleTo = Double.infinity
+  /// Whether the center of mass keeps its x, its y.
+  public var locksX = false
+  public var locksY = false
   public var isAnchored = false
   public var allowsRotation = true
   public init() {}

@@ -23,6 +23,11 @@ enum BodyFlag {
   static let oneStep: UInt32 = 256
   /// To be woken at the end of the step.
   static let wakesLate: UInt32 = 512
+  /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `Body.lock` holds them.
+  static let locksX: UInt32 = 1024
+  static let locksY: UInt32 = 2048
+  static let limitsAngle: UInt32 = 4096
+  static let locks: UInt32 = 7168
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -52,6 +57,8 @@ struct Body: BitwiseCopyable {
   var mass = 1.0
   var inertia = 1.0
   var charge = 0.0
+  /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
+  var timeScale = 1.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
@@ -73,6 +80,8 @@ struct Body: BitwiseCopyable {
   var firstJoint: Int32 = -1
   /// First membership in a field.
   var firstField: Int32 = -1
+  /// The joint that locks it, or -1.
+  var lock: Int32 = -1
   /// How long it has been slow, and where it was when that began and half-way.
   var slowSeconds: Float = 0
   var slowStart = Vector2(0, 0)

@@ -50,6 +50,19 @@ class FloatRange(NamedTuple):
 _UNLIMITED = 1e9  # BGT_UNLIMITED of the header
 
 
+def from_limits(low: Any, high: Any) -> FloatRange:
+    """A range from C, which has no infinities."""
+    return FloatRange(-math.inf if low.value <= -_UNLIMITED else low.value,
+                      math.inf if high.value >= _UNLIMITED else high.value)
+
+
+def to_limits(limits: "tuple[float, float]") -> "tuple[float, float]":
+    """A range for C."""
+    low, high = limits
+    low, high = number(low, "minimum"), number(high, "maximum")
+    return -_UNLIMITED if low == -math.inf else low, _UNLIMITED if high == math.inf else high
+
+
 @_core.callback(_native.AttachmentFn)
 def _on_break(_: int, key: Optional[int]) -> None:
     owner, function = _core.target(key)
@@ -180,15 +193,11 @@ class AttachmentBehavior(DynamicBehavior):
         """
         low, high = c.c_double(), c.c_double()
         check(lib.bgt_attachment_get_range(self._id, c.byref(low), c.byref(high)))
-        return FloatRange(-math.inf if low.value <= -_UNLIMITED else low.value,
-                          math.inf if high.value >= _UNLIMITED else high.value)
+        return from_limits(low, high)
 
     @attachment_range.setter
     def attachment_range(self, limits: "tuple[float, float]") -> None:
-        low, high = limits
-        low, high = number(low, "minimum"), number(high, "maximum")
-        check(lib.bgt_attachment_set_range(self._id, -_UNLIMITED if low == -math.inf else low,
-                                           _UNLIMITED if high == math.inf else high))
+        check(lib.bgt_attachment_set_range(self._id, *to_limits(limits)))
 
     @property
     def friction_torque(self) -> float:

@@ -1,10 +1,12 @@
 """Material, freedom and velocity of items."""
 # SPDX-License-Identifier: MIT
-from typing import Iterable, Optional
+import ctypes as c
+from typing import Iterable, Optional, Tuple
 
 from . import _core, _native
 from ._core import check, get
 from ._native import lib
+from .attachment import FloatRange, from_limits, to_limits
 from .behaviors import ItemsBehavior
 from .items import Item
 from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
@@ -116,6 +118,55 @@ class DynamicItemBehavior(ItemsBehavior):
     @surface_speed.setter
     def surface_speed(self, speed: float) -> None:
         check(lib.bgt_item_behavior_set_surface_speed(self._id, number(speed, "surface_speed")))
+
+    @property
+    def is_locking_x(self) -> bool:
+        """Whether the items keep their x, to be exact that of the center of mass. Default false. Settable.
+
+        It is kept where an item is when the lock begins to act, or after `DynamicAnimator.update_item` moved it.
+        """
+        return bool(get(lib.bgt_item_behavior_is_locking_x, self._id))
+
+    @is_locking_x.setter
+    def is_locking_x(self, lock: bool) -> None:
+        check(lib.bgt_item_behavior_set_locking_x(self._id, bool(lock)))
+
+    @property
+    def is_locking_y(self) -> bool:
+        """The same for y. Default false. Settable."""
+        return bool(get(lib.bgt_item_behavior_is_locking_y, self._id))
+
+    @is_locking_y.setter
+    def is_locking_y(self, lock: bool) -> None:
+        check(lib.bgt_item_behavior_set_locking_y(self._id, bool(lock)))
+
+    @property
+    def angle_limits(self) -> FloatRange:
+        """Radians between which the items' angles stay; whole turns count. Infinite by default. Settable.
+
+        An item beyond turns back to the nearer edge. Both equal: they turn to that angle and keep it.
+        """
+        low, high = c.c_double(), c.c_double()
+        check(lib.bgt_item_behavior_get_angle_limits(self._id, c.byref(low), c.byref(high)))
+        return from_limits(low, high)
+
+    @angle_limits.setter
+    def angle_limits(self, limits: Tuple[float, float]) -> None:
+        check(lib.bgt_item_behavior_set_angle_limits(self._id, *to_limits(limits)))
+
+    @property
+    def time_scale(self) -> float:
+        """How fast the items' own time runs, 0.01 to 100. Default 1. Settable.
+
+        An item alone goes the same way, so many times as fast. To what it touches or is attached to it is a
+        body of its mass divided by the square of the scale, so that weights and loads at rest do not depend on
+        it. Velocities are those seen from outside, and change with the scale.
+        """
+        return float(get(lib.bgt_item_behavior_get_time_scale, self._id))
+
+    @time_scale.setter
+    def time_scale(self, scale: float) -> None:
+        check(lib.bgt_item_behavior_set_time_scale(self._id, number(scale, "time_scale")))
 
     @property
     def is_anchored(self) -> bool:

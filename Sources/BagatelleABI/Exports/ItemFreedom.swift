@@ -1,0 +1,79 @@
+// Header section "Item properties": locks, limits of the angle, and time.
+// SPDX-License-Identifier: MIT
+import Bagatelle
+import BagatelleCore
+import CBagatelle
+
+@implementation @_cdecl("bgt_item_behavior_is_locking_x")
+public func bgt_item_behavior_is_locking_x(_ id: bgt_item_behavior) -> Bool {
+  var call = Call()
+  return call.itemBehavior(id)?.isLockingX ?? false
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_locking_x")
+public func bgt_item_behavior_set_locking_x(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
+  var call = Call()
+  call.itemBehavior(id)?.isLockingX = lock
+  return call.status
+}
+
+@implementation @_cdecl("bgt_item_behavior_is_locking_y")
+public func bgt_item_behavior_is_locking_y(_ id: bgt_item_behavior) -> Bool {
+  var call = Call()
+  return call.itemBehavior(id)?.isLockingY ?? false
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_locking_y")
+public func bgt_item_behavior_set_locking_y(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
+  var call = Call()
+  call.itemBehavior(id)?.isLockingY = lock
+  return call.status
+}
+
+@implementation @_cdecl("bgt_item_behavior_get_angle_limits")
+public func bgt_item_behavior_get_angle_limits(
+  _ id: bgt_item_behavior, _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
+) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id) else { return call.status }
+  guard let out_minimum else {
+    call.null("out_minimum")
+    return call.status
+  }
+  guard let out_maximum else {
+    call.null("out_maximum")
+    return call.status
+  }
+  out_minimum.pointee = max(behavior.angleLimits.minimum, -unlimited)
+  out_maximum.pointee = min(behavior.angleLimits.maximum, unlimited)
+  return call.status
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_angle_limits")
+public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimum: Double, _ maximum: Double) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id),
+    call.number(
+      minimum, "minimum", nil, -.greatestFiniteMagnitude, maximum,
+      "pass a finite value not above the maximum; -BGT_UNLIMITED is none"),
+    call.number(
+      maximum, "maximum", nil, minimum, .greatestFiniteMagnitude,
+      "pass a finite value not below the minimum; BGT_UNLIMITED is none")
+  else { return call.status }
+  return call.run("minimum") { () throws(BagatelleError) in
+    try behavior.setAngleLimits(range(minimum, maximum))
+  }
+}
+
+@implementation @_cdecl("bgt_item_behavior_get_time_scale")
+public func bgt_item_behavior_get_time_scale(_ id: bgt_item_behavior) -> Double {
+  var call = Call()
+  return call.itemBehavior(id)?.timeScale ?? 0
+}
+
+@implementation @_cdecl("bgt_item_behavior_set_time_scale")
+public func bgt_item_behavior_set_time_scale(_ id: bgt_item_behavior, _ scale: Double) -> bgt_status {
+  var call = Call()
+  guard let behavior = call.itemBehavior(id) else { return call.status }
+  return call.run("scale") { () throws(BagatelleError) in try behavior.setTimeScale(scale) }
+}

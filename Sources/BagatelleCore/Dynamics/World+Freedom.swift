@@ -1,0 +1,115 @@
+// What a body is free to do: axes that are locked, a range of angles, and how fast its own time runs.
+// SPDX-License-Identifier: MIT
+//
+// Locks. A joint of kind `lock` holds them in the solver, so that rods and pins to other bodies feel them. Contacts are
+// solved after joints and would push a little past a lock, so the step ends by putting back what is locked, exactly.
+//
+// Time. A body whose own time runs k times as fast goes, alone, the way it would go at 1, but k times as fast: seen from
+// outside, velocities are k times, accelerations k² times, rates of damping k times those of its own time. Gravity and
+// fields are multiplied so. To whatever else acts, contacts and attachments and forces, it is a body of mass m/k²: a
+// force F gives it k² F/m. Action and reaction are equal, and weights and loads at rest do not depend on k.
+
+extension World {
+  /// Locks axes where the body is, and its angle to a range; wakes nothing. False: no memory, nothing changed.
+  public func setLocks(_ index: Int32, _ p: BodyProperties) -> Bool {
+    let body = bodies + Int(index)
+    var flags: UInt32 = 0
+    if p.locksX { flags |= BodyFlag.locksX }
+    if p.locksY { flags |= BodyFlag.locksY }
+    if p.angleFrom > -.infinity || p.angleTo < .infinity { flags |= BodyFlag.limitsAngle }
+    if flags == 0 {
+      if body.pointee.lock >= 0 { removeJoint(body.pointee.lock) }
+      body.pointee.lock = none
+      body.pointee.flags &= ~BodyFlag.locks
+      return true
+    }
+    var def = JointDef()
+    def.kind = .lock
+    def.bodyA = index
+    def.locksX = p.locksX
+    def.locksY = p.locksY
+    def.rangeFrom = p.angleFrom
+    def.rangeTo = p.angleTo
+    // An axis that is locked already keeps its place.
+    let old = body.pointee.lock >= 0 ? joints[Int(body.pointee.lock)].anchor : Vector2(0, 0)
+    def.anchor.x = body.pointee.flags & BodyFlag.locksX != 0 ? old.x : body.pointee.x
+    def.anchor.y = body.pointee.flags & BodyFlag.locksY != 0 ? old.y : body.pointee.y
+    if body.pointee.lock >= 0 {
+      setJoint(body.pointee.lock, def)
+    } else {
+      let joint = addJoint(def)
+      guard joint >= 0 else { return false }
+      body.pointee.lock = joint
+    }
+    body.pointee.flags = body.pointee.flags & ~BodyFlag.locks | flags
+    return true
+  }
+
+  /// Locked axes hold where the body is now.
+  func placeLock(_ index: Int32) {
+    let lock = bodies[Int(index)].lock
+    if lock < 0 { return }
+    joints[Int(lock)].anchor = Vector2(bodies[Int(index)].x, bodies[Int(index)].y)
+    placeJointEnds(lock)
+  }
+
+  /// Takes out of the way of a sub-step what a lock forbids.
+  @inline(__always)
+  func keepLocks(_ flags: UInt32, _ b: UnsafeMutablePointer<BodyState>) {
+    if flags & BodyFlag.locksX != 0 { b.pointee.v.x = 0 }
+    if flags & BodyFlag.locksY != 0 { b.pointee.v.y = 0 }
+  }
+
+  /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it again.
+  func applyLocks(_ body: Body, _ b: UnsafeMutablePointer<BodyState>) {
+    keepLocks(body.flags, b)
+    if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - body.referenceX) }
+    if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - body.referenceY) }
+    if body.flags & BodyFlag.limitsAngle == 0 { return }
+    let lock = joints[Int(body.lock)]
+    let angle = body.referenceAngle + Double(b.pointee.turned)
+    if angle > lock.rangeTo && body.angle <= lock.rangeTo {
+      b.pointee.turned = inward(lock.rangeTo, from: body.referenceAngle, 1)
+      b.pointee.w = min(b.pointee.w, 0)
+    } else if angle < lock.rangeFrom && body.angle >= lock.rangeFrom {
+      b.pointee.turned = inward(lock.rangeFrom, from: body.referenceAngle, -1)
+      b.pointee.w = max(b.pointee.w, 0)
+    }
+  }
+
+  /// The greatest 32-bit turn that does not lead past an edge above; below, the least.
+  private func inward(_ edge: Double, from reference: Double, _ side: Double) -> Float {
+    let turn = Float(edge - reference)
+    if side * (reference + Double(turn) - edge) <= 0 { return turn }
+    return side > 0 ? turn.nextDown : turn.nextUp
+  }
+
+  /// UIKit mass in the time of the animator.
+  func mass(_ body: Body) -> Double { body.density * body.area / 10_000 / (body.timeScale * body.timeScale) }
+
+  /// Another pace of the body's own time: what moves is seen to move at the new one.
+  func setTimeScale(_ body: UnsafeMutablePointer<Body>, _ scale: Double) {
+    let old = body.pointee.timeScale
+    if scale == old { return }
+    body.pointee.timeScale = scale
+    if body.pointee.awake < 0 || body.pointee.flags & BodyFlag.anchored != 0 { return }
+    let factor = Float(scale / old)
+    let state = states + Int(body.pointee.awake)
+    state.pointee.v = factor * state.pointee.v
+    state.pointee.w *= factor
+  }
+}
+
+extension FieldSum {
+  /// From a body's own time, which runs that fast, to that of the animator.
+  mutating func leaveTime(_ scale: Double) {
+    let square = scale * scale
+    stiffness *= square
+    anchor = square * anchor
+    acceleration = square * acceleration
+    steepness *= square
+    drag *= scale
+    turning *= scale
+    velocity = scale * velocity
+  }
+}
