@@ -18,7 +18,9 @@ NULL_ALLOWED = {"out_steps", "out_closed", "context", "release", "fn", "read", "
                 "completion"}
 NULL_ALLOWED_IN = {
     ("bgt_item_create", "def"), ("bgt_animator_create", "def"), ("bgt_gravity_create", "def"),
-    ("bgt_collision_create", "def"), ("bgt_push_create", "def"),
+    ("bgt_collision_create", "def"), ("bgt_push_create", "def"), ("bgt_presentation_create", "def"),
+    ("bgt_transition_animation_create", "def"), ("bgt_transition_interaction_create", "def"),
+    ("bgt_percent_driver_create", "def"), ("bgt_transition_delegate_create", "def"), ("bgt_transition_drive", "def"),
     ("bgt_collision_set_boundary_passing", "identifier"), ("bgt_collision_get_boundary_passing", "identifier"),
     ("bgt_collision_set_boundary_surface_speed", "identifier"),
     ("bgt_collision_get_boundary_surface_speed", "identifier"),
@@ -32,7 +34,8 @@ ZERO_ALLOWED = {("bgt_release", "id"), ("bgt_attachment_def", "other"), ("bgt_fi
                 ("bgt_property_animator_create", "timing"), ("bgt_property_animator_create_running", "timing"),
                 ("bgt_property_animator_continue", "timing"),
                 ("bgt_property_animator_continue_to", "timing"), ("bgt_property_animator_add_keyframe", "timing"),
-                ("bgt_decay_def", "spring")}
+                ("bgt_decay_def", "spring"), ("bgt_percent_driver_set_timing", "timing"),
+                ("bgt_transition_container_present", "source"), ("bgt_transition_container_present", "delegate")}
 SILENT = {"bgt_is_alive", "bgt_get_kind"}
 # Kinds of behavior that a parameter of type bgt_behavior does not take.
 WITH_ITEMS = ("GRAVITY", "COLLISION", "PUSH", "ITEM_BEHAVIOR", "FIELD")
@@ -72,6 +75,13 @@ VALID = {
     ("bgt_gesture_project", "rate"): "0.998", ("bgt_gesture_decay_velocity", "rate"): "0.998",
     ("bgt_gesture_decay_distance", "rate"): "0.998", ("bgt_gesture_decay_seconds", "rate"): "0.998",
     ("bgt_gesture_rubber_band_inverse", "dimension"): "2.0",
+    ("bgt_transition_container_present", "container"): "w->stage",
+    ("bgt_transition_container_present", "presented"): "w->loose",
+    ("bgt_transition_container_present", "delegate"): "w->quiet",
+    ("bgt_transition_container_dismiss", "container"): "w->showing",
+    ("bgt_transition_container_remove_item", "item"): "w->other",
+    ("bgt_transition_drive", "behavior"): "w->spare",
+    ("bgt_transition_interaction_set_completion_curve", "curve"): "BGT_CURVE_LINEAR",
     ("bgt_timeline_add_animator", "animator"): "w->empty",
     ("bgt_timeline_remove_animator", "animator"): "w->follower",
     ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
@@ -80,6 +90,10 @@ DEFAULTS = {  # by type
     "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
     "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing", "bgt_velocity_tracker": "w->tracker",
+    "bgt_transition_container": "w->container", "bgt_presentation": "w->presentation",
+    "bgt_transition": "w->transition", "bgt_transition_delegate": "w->delegate",
+    "bgt_transition_animation": "w->animation", "bgt_transition_interaction": "w->interaction",
+    "bgt_percent_driver": "w->driver", "bgt_color": "(bgt_color){ 0, 0.5, 1, 0.3 }",
     "bgt_property_animator": "w->property_animator", "bgt_channel_values": "(bgt_channel_values){ 1, 2, 3, 4 }",
     "bgt_field": "w->field", "bgt_region": "w->region", "double": "1.0", "bool": "true",
     "bgt_vec2": "(bgt_vec2){ 12, 34 }", "bgt_rect": "(bgt_rect){ 0, 0, 320, 568 }",
@@ -90,6 +104,10 @@ KIND_OF = {
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
     "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING", "bgt_velocity_tracker": "VELOCITY_TRACKER",
     "bgt_property_animator": "PROPERTY_ANIMATOR",
+    "bgt_transition_container": "TRANSITION_CONTAINER", "bgt_presentation": "PRESENTATION",
+    "bgt_transition": "TRANSITION", "bgt_transition_delegate": "TRANSITION_DELEGATE",
+    "bgt_transition_animation": "TRANSITION_ANIMATION", "bgt_transition_interaction": "TRANSITION_INTERACTION",
+    "bgt_percent_driver": "PERCENT_DRIVER",
     "bgt_field": "FIELD", "bgt_region": "REGION", "bgt_id": "NONE",
 }
 COUNTS = {"count", "capacity"}
@@ -186,7 +204,9 @@ class Writer:
             elif field == "struct_size":
                 self.case(text, "N_SIZES", f"{inner} = hostile_size(k, sizeof({struct}), inputs.bytes, expect);")
             elif kind == "uint32_t":
-                if struct == "bgt_animator_def":
+                if field in ("removing_presenter", "in_fullscreen", "wants_interactive_start"):
+                    self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 0, 1, expect);")
+                elif struct == "bgt_animator_def":
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 1, 64, expect);")
                 else:
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 0, {int(field != 'reserved')}, expect);")
@@ -198,6 +218,9 @@ class Writer:
                 self.case(text, "N_COUNTS", f"{inner} = hostile_count(k, 4, expect);")
             elif kind == "void*":
                 self.pointer(inner, text, True)
+            elif kind in self.h.callbacks:
+                function = "on_release" if kind == "bgt_release_fn" else "nothing_" + kind
+                self.case(text, "1", f"{inner} = {function}; *expect = ACCEPTED;")
             else:
                 die(f"field {struct}.{field} of type {kind}")
 
@@ -355,10 +378,10 @@ def main():
     for name, (result, parameters) in header.callbacks.items():
         if name == "bgt_release_fn":
             continue
-        if result not in ("void", "bool"):
+        if result not in ("void", "bool", "double", *KIND_OF):
             die(f"callback {name} returns {result}")
         used = " ".join(f"(void){part.split()[-1].lstrip('*')};" for part in parameters.split(","))
-        answer = " return false;" if result == "bool" else ""
+        answer = "" if result == "void" else " return 0;"
         out += [f"static {result} nothing_{name}({parameters}) {{ {used}{answer} }}"]
     out += [writer.text() for writer in writers]
     out += ["static const function functions[] = {"]

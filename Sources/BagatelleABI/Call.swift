@@ -79,7 +79,9 @@ struct Call {
       return nil
     }
     let kind = Int(id >> 56)
-    let fits = kind == wanted || (wanted == BGT_KIND_BEHAVIOR && !exact && kind > BGT_KIND_BEHAVIOR)
+    let fits =
+      kind == wanted || (wanted == BGT_KIND_BEHAVIOR && !exact && kind > BGT_KIND_BEHAVIOR)
+      || (wanted == BGT_KIND_TRANSITION_INTERACTION && kind == BGT_KIND_PERCENT_DRIVER)
     guard fits else {
       status = bgt_status(BGT_ERROR_WRONG_KIND)
       bgts_fail_kind(chars(function), chars(argument), id, Int32(kind), Int32(wanted))
@@ -121,7 +123,7 @@ struct Call {
         ? "is of another kind" : "names no living object that may be used here")
   }
 
-  private mutating func object(_ id: bgt_id, _ argument: StaticString, _ kind: Int) -> BagatelleObject? {
+  mutating func object(_ id: bgt_id, _ argument: StaticString, _ kind: Int) -> BagatelleObject? {
     guard let slot = slot(id, argument, kind: kind), let object = slot.pointee.object else { return nil }
     return Unmanaged<BagatelleObject>.fromOpaque(object).takeUnretainedValue()
   }

@@ -26,6 +26,35 @@ enum Defaults {
       struct_size: size, reserved: 0, velocity: zero, rate: 0.998, low: bgt_vec2(x: -1e9, y: -1e9),
       high: bgt_vec2(x: 1e9, y: 1e9), threshold: 0.5, spring: 0)
   }
+  static func presentation(_ size: UInt32) -> bgt_presentation_def {
+    var def = bgt_presentation_def()
+    def.struct_size = size
+    def.in_fullscreen = 1
+    return def
+  }
+  static func animation(_ size: UInt32) -> bgt_transition_animation_def {
+    var def = bgt_transition_animation_def()
+    def.struct_size = size
+    return def
+  }
+  static func interaction(_ size: UInt32) -> bgt_transition_interaction_def {
+    var def = bgt_transition_interaction_def()
+    def.struct_size = size
+    def.wants_interactive_start = 1
+    def.completion_speed = 1
+    return def
+  }
+  static func delegate(_ size: UInt32) -> bgt_transition_delegate_def {
+    var def = bgt_transition_delegate_def()
+    def.struct_size = size
+    return def
+  }
+  static func drive(_ size: UInt32) -> bgt_transition_drive_def {
+    var def = bgt_transition_drive_def()
+    def.struct_size = size
+    def.time_limit = 4
+    return def
+  }
   static func gravity(_ size: UInt32) -> bgt_gravity_def {
     bgt_gravity_def(struct_size: size, reserved: 0, direction: bgt_vec2(x: 0, y: 1))
   }
@@ -69,6 +98,11 @@ public func bgt_def_init(_ def: UnsafeMutableRawPointer?, _ kind: bgt_kind, _ st
   case BGT_KIND_ITEM: write(Defaults.item(struct_size), def, struct_size)
   case BGT_KIND_ANIMATOR: write(Defaults.animator(struct_size), def, struct_size)
   case BGT_KIND_PROPERTY_ANIMATOR: write(Defaults.decay(struct_size), def, struct_size)
+  case BGT_KIND_PRESENTATION: write(Defaults.presentation(struct_size), def, struct_size)
+  case BGT_KIND_TRANSITION: write(Defaults.drive(struct_size), def, struct_size)
+  case BGT_KIND_TRANSITION_DELEGATE: write(Defaults.delegate(struct_size), def, struct_size)
+  case BGT_KIND_TRANSITION_ANIMATION: write(Defaults.animation(struct_size), def, struct_size)
+  case BGT_KIND_TRANSITION_INTERACTION: write(Defaults.interaction(struct_size), def, struct_size)
   case BGT_KIND_GRAVITY: write(Defaults.gravity(struct_size), def, struct_size)
   case BGT_KIND_COLLISION: write(Defaults.collision(struct_size), def, struct_size)
   case BGT_KIND_ATTACHMENT: write(Defaults.attachment(struct_size), def, struct_size)

@@ -29,6 +29,8 @@ enum Homes {
     if let animator = object as? DynamicAnimator { return root(animator) }
     if let timeline = object as? Timeline { return timeline.foreignID }
     if let animator = object as? PropertyAnimator { return animator.timeline?.foreignID ?? 0 }
+    if let container = object as? TransitionContainer { return container.timeline.foreignID }
+    if let transition = object as? TransitionContext { return transition.timeline?.foreignID ?? 0 }
     guard let behavior = object as? DynamicBehavior else { return 0 }
     if let animator = behavior.animator { return root(animator) }
     // A behavior outside any animator whose items are in one belongs to them: its death touches them.

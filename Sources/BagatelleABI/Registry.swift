@@ -55,6 +55,13 @@ enum Registry {
     if object is VelocityTracker { return Int32(BGT_KIND_VELOCITY_TRACKER) }
     if object is Timing { return Int32(BGT_KIND_TIMING) }
     if object is Region { return Int32(BGT_KIND_REGION) }
+    if object is TransitionContainer { return Int32(BGT_KIND_TRANSITION_CONTAINER) }
+    if object is Presentation { return Int32(BGT_KIND_PRESENTATION) }
+    if object is TransitionContext { return Int32(BGT_KIND_TRANSITION) }
+    if object is TransitionDelegate { return Int32(BGT_KIND_TRANSITION_DELEGATE) }
+    if object is TransitionAnimation { return Int32(BGT_KIND_TRANSITION_ANIMATION) }
+    if object is PercentDriver { return Int32(BGT_KIND_PERCENT_DRIVER) }
+    if object is TransitionInteraction { return Int32(BGT_KIND_TRANSITION_INTERACTION) }
     return Int32(BGT_KIND_ANIMATOR)
   }
 

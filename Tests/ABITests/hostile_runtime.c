@@ -10,7 +10,7 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 15, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 22, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
        N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4, N_DAMAGES = 24 };
 
@@ -28,6 +28,13 @@ typedef struct world {
   bgt_timeline timeline;
   bgt_timing timing, spring;
   bgt_velocity_tracker tracker;
+  bgt_transition_container container, stage, showing, scrubbed;
+  bgt_presentation presentation;
+  bgt_transition transition;
+  bgt_transition_delegate delegate, quiet;
+  bgt_transition_animation animation;
+  bgt_transition_interaction interaction, given;
+  bgt_percent_driver driver;
   bgt_property_animator property_animator, paused, stopped;
   bgt_animator follower;
   bgt_field field;
@@ -76,7 +83,8 @@ static const bgt_kind kinds[KINDS] = {
   BGT_KIND_SNAP, BGT_KIND_PUSH, BGT_KIND_ITEM_BEHAVIOR,
   BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION,
   BGT_KIND_PROPERTY_ANIMATOR,
-  BGT_KIND_VELOCITY_TRACKER
+  BGT_KIND_VELOCITY_TRACKER, BGT_KIND_TRANSITION_CONTAINER, BGT_KIND_PRESENTATION, BGT_KIND_TRANSITION,
+  BGT_KIND_TRANSITION_DELEGATE, BGT_KIND_TRANSITION_ANIMATION, BGT_KIND_TRANSITION_INTERACTION, BGT_KIND_PERCENT_DRIVER
 };
 
 static void must(bgt_status status) {
@@ -97,6 +105,11 @@ static void valid_bgt_collision_def(world *w, bgt_collision_def *def) { (void)w;
 static void valid_bgt_attachment_def(world *w, bgt_attachment_def *def) { def->item = w->item; def->frequency = 2; }
 static void valid_bgt_snap_def(world *w, bgt_snap_def *def) { def->item = w->item; }
 static void valid_bgt_decay_def(world *w, bgt_decay_def *def) { (void)w; def->velocity.x = 100; }
+static void valid_bgt_presentation_def(world *w, bgt_presentation_def *def) { (void)w; (void)def; }
+static void valid_bgt_transition_animation_def(world *w, bgt_transition_animation_def *def) { (void)w; (void)def; }
+static void valid_bgt_transition_interaction_def(world *w, bgt_transition_interaction_def *def) { (void)w; (void)def; }
+static void valid_bgt_transition_delegate_def(world *w, bgt_transition_delegate_def *def) { (void)w; (void)def; }
+static void valid_bgt_transition_drive_def(world *w, bgt_transition_drive_def *def) { (void)w; (void)def; }
 static void valid_bgt_push_def(world *w, bgt_push_def *def) { (void)w; (void)def; }
 
 static void valid_bgt_field_def(world *w, bgt_field_def *def) {
@@ -110,8 +123,32 @@ static void move_item(bgt_property_animator animator, void *context) {
   if (w->loose) (void)bgt_item_set_center(w->loose, (bgt_vec2){ 60, 70 });
 }
 
+/* What the world's delegate hands out: an animation that lasts and an interaction that scrubs nothing. */
+static bgt_transition_animation give_animation(bgt_transition_delegate delegate, bgt_item presented, bgt_item presenting,
+                                               bgt_item source, void *context) {
+  (void)delegate; (void)presented; (void)presenting; (void)source;
+  return ((world *)context)->animation;
+}
+static bgt_transition_interaction give_interaction(bgt_transition_delegate delegate, bgt_transition_animation animation,
+                                                   void *context) {
+  (void)delegate; (void)animation;
+  return ((world *)context)->given;
+}
+
+/* A transition that no callback ends. */
+static void begin(world *w, bgt_transition_container *container) {
+  const bgt_rect bounds = { 0, 0, 375, 812 };
+  must(bgt_transition_container_create(w->timeline, bounds, container));
+  must(bgt_transition_container_add_item(*container, w->other));
+  must(bgt_transition_container_present(*container, w->item, w->other, 0, w->delegate, BGT_PRESENTATION_CUSTOM, true,
+                                        NULL, NULL, NULL));
+}
+
 static bgt_id make(world *w, bgt_kind kind) {
   bgt_id id = 0;
+  bgt_rect bounds = { 0, 0, 320, 568 };
+  bgt_transition_container container = 0;
+  bgt_transition_delegate_def delegate;
   bgt_attachment_def attachment;
   bgt_snap_def snap;
   bgt_field_def field;
@@ -132,6 +169,28 @@ static bgt_id make(world *w, bgt_kind kind) {
       field.position = (bgt_vec2){ 100, 100 };
       field.region = w->region;
       must(bgt_field_create(&field, &id));
+      break;
+    case BGT_KIND_TRANSITION_CONTAINER: must(bgt_transition_container_create(w->timeline, bounds, &id)); break;
+    case BGT_KIND_PRESENTATION: must(bgt_presentation_create(NULL, &id)); break;
+    case BGT_KIND_TRANSITION_ANIMATION: must(bgt_transition_animation_create(NULL, &id)); break;
+    case BGT_KIND_TRANSITION_INTERACTION: must(bgt_transition_interaction_create(NULL, &id)); break;
+    case BGT_KIND_PERCENT_DRIVER: must(bgt_percent_driver_create(NULL, &id)); break;
+    case BGT_KIND_TRANSITION_DELEGATE:
+      bgt_transition_delegate_def_init(&delegate);
+      delegate.animation_for_present = give_animation;
+      delegate.interaction_for_present = give_interaction;
+      delegate.context = w;
+      must(bgt_transition_delegate_create(&delegate, &id));
+      break;
+    case BGT_KIND_TRANSITION: /* dies with its container */
+      w->animation = make(w, BGT_KIND_TRANSITION_ANIMATION);
+      w->delegate = make(w, BGT_KIND_TRANSITION_DELEGATE);
+      begin(w, &container);
+      id = bgt_transition_container_get_transition(container);
+      must(bgt_retain(id));
+      must(bgt_release(container));
+      must(bgt_release(w->animation));
+      must(bgt_release(w->delegate));
       break;
     case BGT_KIND_VELOCITY_TRACKER: must(bgt_velocity_tracker_create(&id)); break;
     case BGT_KIND_PROPERTY_ANIMATOR: must(bgt_property_animator_create(w->timeline, 2, w->timing, &id)); break;
@@ -250,17 +309,37 @@ static void build(world *w) {
   must(bgt_property_animator_pause(w->paused));
   must(bgt_property_animator_pause(w->stopped));
   must(bgt_property_animator_stop(w->stopped, false));
+  w->animation = make(w, BGT_KIND_TRANSITION_ANIMATION);
+  w->interaction = make(w, BGT_KIND_TRANSITION_INTERACTION);
+  w->delegate = make(w, BGT_KIND_TRANSITION_DELEGATE);
+  must(bgt_transition_delegate_create(NULL, &w->quiet));
+  w->presentation = make(w, BGT_KIND_PRESENTATION);
+  w->driver = make(w, BGT_KIND_PERCENT_DRIVER);
+  w->stage = make(w, BGT_KIND_TRANSITION_CONTAINER);
+  w->showing = make(w, BGT_KIND_TRANSITION_CONTAINER);
+  must(bgt_transition_container_present(w->showing, w->loose, w->other, 0, 0, BGT_PRESENTATION_CUSTOM, false, NULL, NULL,
+                                        NULL));
+  w->given = w->driver;
+  begin(w, &w->scrubbed);
+  w->given = w->interaction;
+  begin(w, &w->container);
+  w->transition = bgt_transition_container_get_transition(w->container);
+  must(bgt_retain(w->transition));
   must(bgt_timeline_advance(w->timeline, 0.25));
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
                               w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region,
-                              w->property_animator, w->tracker };
+                              w->property_animator, w->tracker, w->container, w->presentation, w->transition,
+                              w->delegate, w->animation, w->interaction, w->driver };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
   const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
                          w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
-                         w->property_animator, w->paused, w->stopped, w->tracker, w->timeline, w->timing, w->spring, w->follower,
+                         w->property_animator, w->paused, w->stopped, w->tracker, w->transition,
+                         w->container, w->stage, w->showing, w->scrubbed, w->presentation, w->delegate, w->quiet,
+                         w->animation,
+                         w->interaction, w->driver, w->timeline, w->timing, w->spring, w->follower,
                          w->field, w->region };
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) (void)bgt_release(all[i]);
 }
@@ -294,6 +373,7 @@ static int fits(bgt_id id, bgt_kind wanted, unsigned narrow) {
   if (narrow) return narrow >> kind & 1;
   if (wanted == BGT_KIND_NONE) return 1;
   if (wanted == BGT_KIND_BEHAVIOR) return kind >= BGT_KIND_BEHAVIOR;
+  if (wanted == BGT_KIND_TRANSITION_INTERACTION && kind == BGT_KIND_PERCENT_DRIVER) return 1;
   return kind == wanted;
 }
 static bgt_id hostile_id(world *w, int k, bgt_id good, bgt_kind kind, bool zero, unsigned narrow, int *expect) {

@@ -14,6 +14,8 @@ public final class PercentDriver: TransitionInteraction {
   override var drivesContext: Bool { true }
   var hiddenAnimator: PropertyAnimator? { isHidden ? animator : nil }
 
+  deinit { retireID() }
+
   /// Seconds of the transition it drives.
   public var duration: Double { context?.transitionDuration ?? 0 }
   /// Last value of `update`, or where `pause` found it; always counted from the start of the transition.

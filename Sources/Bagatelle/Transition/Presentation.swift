@@ -28,6 +28,8 @@ public final class Presentation: BagatelleObject {
   var style = TransitionContext.Style.custom
   public override init() { super.init() }
 
+  deinit { retireID() }
+
   /// Frame of the presented item as it shall be at the end; zero outside a container.
   public var presentedFrame: Rect {
     guard let container else { return Rect(x: 0, y: 0, width: 0, height: 0) }

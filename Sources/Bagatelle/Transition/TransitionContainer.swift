@@ -28,6 +28,7 @@ public final class TransitionContainer: BagatelleObject {
   }
 
   deinit {
+    retireID()
     context?.abandon()
     presentation?.end()
   }
@@ -123,6 +124,14 @@ public final class TransitionContainer: BagatelleObject {
       ? animation.flatMap { animation in
         delegate?.onInteractionForPresent.flatMap { $0(animation) }
       } : nil
+    // The callbacks may have presented or dismissed, and the interaction may be at work elsewhere.
+    guard context == nil, self.presentation === presentation, interaction?.context == nil else {
+      if context == nil, self.presentation === presentation {
+        self.presentation = nil
+        presentation.end()
+      }
+      throw BagatelleError(.state, interaction?.context == nil ? "container" : "interaction")
+    }
     let made = TransitionContext(
       self, presentation, isPresenting: true, style, isAnimated, animation, interaction, completion)
     context = made
@@ -147,8 +156,8 @@ public final class TransitionContainer: BagatelleObject {
       ? animation.flatMap { animation in
         delegate?.onInteractionForDismiss.flatMap { $0(animation) }
       } : nil
-    guard context == nil, self.presentation === presentation else {
-      throw BagatelleError(.state, "container")
+    guard context == nil, self.presentation === presentation, interaction?.context == nil else {
+      throw BagatelleError(.state, interaction?.context == nil ? "container" : "interaction")
     }
     let made = TransitionContext(
       self, presentation, isPresenting: false, style, isAnimated, animation, interaction, completion)

@@ -23,9 +23,9 @@ public final class TransitionContext: BagatelleObject {
     case done = 5
   }
 
-  /// The container, which retains this until it is done; nil after its death.
+  /// The container, which retains this until it is done; nil from then on.
   public internal(set) unowned(unsafe) var container: TransitionContainer?
-  /// The container's clock; nil after the container's death.
+  /// The container's clock; nil once this is done.
   public var timeline: Timeline? { container?.timeline }
   public let presentation: Presentation
   /// Whether it presents; else it dismisses.
@@ -54,7 +54,6 @@ public final class TransitionContext: BagatelleObject {
   public let coordinator = TransitionCoordinator()
   private var completion: ((Bool) -> Void)?
   private var frames: (fromInitial: Rect, fromFinal: Rect, toInitial: Rect, toFinal: Rect)
-  private var cachedAnimator: PropertyAnimator?
   private var hasAskedForAnimator = false
   /// Set while the ready-made driver calls update, finish or cancel.
   var isDriving = false
@@ -89,6 +88,7 @@ public final class TransitionContext: BagatelleObject {
   }
 
   deinit {
+    retireID()
     coordinator.owner = nil
     if let interaction, interaction.context === self { interaction.context = nil }
   }
@@ -102,7 +102,7 @@ public final class TransitionContext: BagatelleObject {
     container = nil
     completion = nil
     onUpdate = nil
-    cachedAnimator = nil
+    interruptibleAnimator = nil
     animation = nil
     interaction = nil
   }
@@ -123,16 +123,14 @@ public final class TransitionContext: BagatelleObject {
   /// Frame to come to; zero if the item will be removed.
   public func finalFrame(_ key: Key) -> Rect { key == .from ? frames.fromFinal : frames.toFinal }
 
-  /// The animator of an interruptible transition, asked for once.
-  public var interruptibleAnimator: PropertyAnimator? {
-    if !hasAskedForAnimator {
-      hasAskedForAnimator = true
-      cachedAnimator = animation?.interruptibleAnimator.flatMap { $0(self) }
-    }
-    return cachedAnimator
-  }
+  /// The animator of an interruptible transition; nil before it was asked for, which happens once, ahead of the
+  /// animation or the interaction.
+  public private(set) var interruptibleAnimator: PropertyAnimator?
 
-  public var isInterruptible: Bool { animation?.interruptibleAnimator != nil && interruptibleAnimator != nil }
+  /// Whether it can be taken in hand while it runs.
+  public var isInterruptible: Bool {
+    hasAskedForAnimator ? interruptibleAnimator != nil : isAnimated && animation?.interruptibleAnimator != nil
+  }
 
   // MARK: Running
 
@@ -146,6 +144,12 @@ public final class TransitionContext: BagatelleObject {
     phase = initiallyInteractive ? .interactive : .animating
     presentation.willBegin(presenting: isPresenting)
     guard phase != .done else { return }
+    if isAnimated, let animation, let ask = animation.interruptibleAnimator {
+      let given = ask(self)
+      guard phase != .done else { return }
+      interruptibleAnimator = given
+    }
+    hasAskedForAnimator = true
     if let interaction {
       interaction.context = self
       interaction.begin(self)
@@ -218,13 +222,13 @@ public final class TransitionContext: BagatelleObject {
       throw BagatelleError(.state, "context", Double(phase.rawValue))
     }
     if phase == .interactive { return false }
-    guard isInterruptible else { throw BagatelleError(.notInterruptible, "context") }
+    guard interruptibleAnimator != nil else { throw BagatelleError(.notInterruptible, "context") }
     if let driver = interaction, driver.drivesContext, !isDriving {
       driver.pauseAnimation()
       return true
     }
-    setPhase(.interactive)
     transitionWasCancelled = false
+    setPhase(.interactive)
     return true
   }
 
@@ -303,10 +307,11 @@ public final class TransitionContext: BagatelleObject {
     let tell = completion
     completion = nil
     onUpdate = nil
-    cachedAnimator = nil
+    interruptibleAnimator = nil
     animation = nil
     interaction = nil
     tell?(completed)
+    self.container = nil
     return !wasOpen
   }
 }

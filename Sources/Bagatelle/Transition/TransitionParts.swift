@@ -14,6 +14,8 @@ public final class TransitionDelegate: BagatelleObject {
   public var onAnimationForDismiss: ((Item) -> TransitionAnimation?)?
   public var onInteractionForDismiss: ((TransitionAnimation) -> TransitionInteraction?)?
   public override init() { super.init() }
+
+  deinit { retireID() }
 }
 
 /// Moves the items of a transition.
@@ -31,6 +33,8 @@ public final class TransitionAnimation: BagatelleObject {
   /// Called after the transition, with the flag of `complete`.
   public var ended: ((Bool) -> Void)?
   public override init() { super.init() }
+
+  deinit { retireID() }
 }
 
 /// Links a gesture, or the physics, to a transition. `PercentDriver` is the ready-made one.
@@ -46,6 +50,8 @@ open class TransitionInteraction: BagatelleObject {
   private final var speed = 1.0
 
   public override init() { super.init() }
+
+  deinit { retireID() }
 
   /// Factor on the pace of the rest after the interactive part. Default 1. A value out of range is ignored.
   public final var completionSpeed: Double {

@@ -6,15 +6,15 @@ import CBagatelle
 import CShims
 
 private let noValues = bgt_channel_values(x: 0, y: 0, z: 0, w: 0)
-private let noRect = bgt_rect(x: 0, y: 0, width: 0, height: 0)
-private let noTransform = bgt_transform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
+let noRect = bgt_rect(x: 0, y: 0, width: 0, height: 0)
+let noTransform = bgt_transform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0)
 
 extension Rect {
-  fileprivate init(_ r: bgt_rect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
-  fileprivate var c: bgt_rect { bgt_rect(x: x, y: y, width: width, height: height) }
+  init(_ r: bgt_rect) { self.init(x: r.x, y: r.y, width: r.width, height: r.height) }
+  var c: bgt_rect { bgt_rect(x: x, y: y, width: width, height: height) }
 }
 extension Transform {
-  fileprivate var record: bgt_transform { bgt_transform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
+  var record: bgt_transform { bgt_transform(a: a, b: b, c: c, d: d, tx: tx, ty: ty) }
 }
 extension ChannelValues {
   init(_ v: bgt_channel_values) { self.init(v.x, v.y, v.z, v.w) }

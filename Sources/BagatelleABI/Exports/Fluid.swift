@@ -110,11 +110,6 @@ public func bgt_property_animator_add_staggered(
 
 // MARK: One channel
 
-/// What a completion is told: the id that the animator gets after it was made.
-private final class Receiver {
-  var id: bgt_property_animator = 0
-}
-
 extension Call {
   /// The spring of a timing that has one by its physics.
   fileprivate mutating func spring(_ id: bgt_timing) -> SpringTiming? {

@@ -95,8 +95,7 @@ public func bgt_get_kind(_ id: bgt_id) -> bgt_kind {
 @implementation @_cdecl("bgt_get_live_count")
 public func bgt_get_live_count(_ kind: bgt_kind) -> UInt64 {
   switch Int(kind) {
-  case BGT_KIND_NONE, BGT_KIND_ANIMATOR, BGT_KIND_ITEM, BGT_KIND_REGION, BGT_KIND_TIMELINE, BGT_KIND_PROPERTY_ANIMATOR,
-    BGT_KIND_TIMING, BGT_KIND_VELOCITY_TRACKER, BGT_KIND_BEHAVIOR...BGT_KIND_FIELD:
+  case BGT_KIND_NONE...BGT_KIND_PERCENT_DRIVER, BGT_KIND_BEHAVIOR...BGT_KIND_FIELD:
     return bgts_live_count(kind)
   default:
     var call = Call()

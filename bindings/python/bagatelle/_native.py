@@ -49,8 +49,15 @@ BGT_KIND_ITEM = 2
 BGT_KIND_REGION = 3
 BGT_KIND_TIMELINE = 4
 BGT_KIND_PROPERTY_ANIMATOR = 5
+BGT_KIND_TRANSITION_CONTAINER = 6
+BGT_KIND_PRESENTATION = 7
+BGT_KIND_TRANSITION = 8
+BGT_KIND_TRANSITION_DELEGATE = 9
+BGT_KIND_TRANSITION_ANIMATION = 10
+BGT_KIND_TRANSITION_INTERACTION = 11
 BGT_KIND_TIMING = 12
 BGT_KIND_VELOCITY_TRACKER = 13
+BGT_KIND_PERCENT_DRIVER = 14
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
 BGT_KIND_COLLISION = 18
@@ -133,6 +140,17 @@ BGT_STAGGER_FIRST = 0
 BGT_STAGGER_LAST = 1
 BGT_STAGGER_CENTER = 2
 BGT_STAGGER_EDGES = 3
+BGT_PRESENTATION_CUSTOM = 0
+BGT_PRESENTATION_FULLSCREEN = 1
+BGT_PRESENTATION_NONE = 2
+BGT_TRANSITION_FROM = 0
+BGT_TRANSITION_TO = 1
+BGT_TRANSITION_IDLE = 0
+BGT_TRANSITION_ANIMATING = 1
+BGT_TRANSITION_INTERACTIVE = 2
+BGT_TRANSITION_FINISHING = 3
+BGT_TRANSITION_CANCELLING = 4
+BGT_TRANSITION_DONE = 5
 
 
 # ---- Structs
@@ -233,6 +251,46 @@ class DecayDef(c.Structure):
                 ("spring", c.c_uint64)]
 
 
+class Color(c.Structure):
+    _fields_ = [("red", c.c_double), ("green", c.c_double), ("blue", c.c_double), ("alpha", c.c_double)]
+
+
+class PresentationDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("removing_presenter", c.c_uint32),
+                ("in_fullscreen", c.c_uint32), ("reserved", c.c_uint32),
+                ("presented_frame", PresentedFrameFn), ("presentation_will_begin", PresentationFn),
+                ("presentation_did_end", PresentationEndFn), ("dismissal_will_begin", PresentationFn),
+                ("dismissal_did_end", PresentationEndFn), ("container_will_layout", PresentationFn),
+                ("container_did_layout", PresentationFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionAnimationDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("duration", TransitionDurationFn),
+                ("animate", TransitionFn), ("interruptible_animator", InterruptibleAnimatorFn),
+                ("ended", AnimationEndedFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionInteractionDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("wants_interactive_start", c.c_uint32),
+                ("completion_speed", c.c_double), ("completion_curve", c.c_int32), ("reserved", c.c_uint32),
+                ("start", TransitionFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionDelegateDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32),
+                ("presentation", DelegatePresentationFn), ("animation_for_present", DelegatePresentFn),
+                ("interaction_for_present", DelegateInteractionFn),
+                ("animation_for_dismiss", DelegateDismissFn),
+                ("interaction_for_dismiss", DelegateInteractionFn), ("context", c.c_void_p),
+                ("release", ReleaseFn)]
+
+
+class TransitionDriveDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("time_limit", c.c_double),
+                ("progress", TransitionDurationFn), ("finish_when", TransitionTestFn),
+                ("end", TransitionTestFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
 class Counters(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
                 ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
@@ -246,7 +304,11 @@ STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transf
            "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
            "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
            "bgt_channel_values": ChannelValues, "bgt_presented_state": PresentedState,
-           "bgt_decay_def": DecayDef, "bgt_counters": Counters}
+           "bgt_decay_def": DecayDef, "bgt_color": Color, "bgt_presentation_def": PresentationDef,
+           "bgt_transition_animation_def": TransitionAnimationDef,
+           "bgt_transition_interaction_def": TransitionInteractionDef,
+           "bgt_transition_delegate_def": TransitionDelegateDef,
+           "bgt_transition_drive_def": TransitionDriveDef, "bgt_counters": Counters}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
@@ -255,7 +317,12 @@ INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
          "bgt_field_def_init": (FieldDef, BGT_KIND_FIELD),
          "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR),
-         "bgt_decay_def_init": (DecayDef, BGT_KIND_PROPERTY_ANIMATOR)}
+         "bgt_decay_def_init": (DecayDef, BGT_KIND_PROPERTY_ANIMATOR),
+         "bgt_presentation_def_init": (PresentationDef, BGT_KIND_PRESENTATION),
+         "bgt_transition_animation_def_init": (TransitionAnimationDef, BGT_KIND_TRANSITION_ANIMATION),
+         "bgt_transition_interaction_def_init": (TransitionInteractionDef, BGT_KIND_TRANSITION_INTERACTION),
+         "bgt_transition_delegate_def_init": (TransitionDelegateDef, BGT_KIND_TRANSITION_DELEGATE),
+         "bgt_transition_drive_def_init": (TransitionDriveDef, BGT_KIND_TRANSITION)}
 
 # ---- Callbacks
 ReleaseFn = c.CFUNCTYPE(None, c.c_void_p)
@@ -278,6 +345,21 @@ CompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_int32, c.c_void_p)
 ChangesFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint32, c.c_void_p)
 MisuseFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_char_p, c.c_void_p)
 StaggeredFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
+TransitionCompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_bool, c.c_void_p)
+ContainerItemFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_bool, c.c_void_p)
+PresentedFrameFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(Rect), c.POINTER(Rect), c.c_void_p)
+PresentationFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+PresentationEndFn = c.CFUNCTYPE(None, c.c_uint64, c.c_bool, c.c_void_p)
+TransitionDurationFn = c.CFUNCTYPE(c.c_double, c.c_uint64, c.c_void_p)
+TransitionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_void_p)
+InterruptibleAnimatorFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_void_p)
+AnimationEndedFn = c.CFUNCTYPE(None, c.c_uint64, c.c_bool, c.c_void_p)
+DelegatePresentationFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
+DelegatePresentFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
+DelegateDismissFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
+DelegateInteractionFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
+TransitionUpdateFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_void_p)
+TransitionTestFn = c.CFUNCTYPE(c.c_bool, c.c_uint64, c.c_void_p)
 
 # ---- Functions: name, result, argument types, version in which it was added
 TABLE = [
@@ -704,6 +786,95 @@ TABLE = [
     ("bgt_velocity_tracker_reset", c.c_int32, [c.c_uint64], "0.1"),
     ("bgt_velocity_tracker_get_velocity", Vec2, [c.c_uint64], "0.1"),
     ("bgt_velocity_tracker_get_velocity_at", Vec2, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_transition_container_create", c.c_int32, [c.c_uint64, Rect, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_transition_container_get_timeline", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_container_get_bounds", Rect, [c.c_uint64], "0.1"),
+    ("bgt_transition_container_set_bounds", c.c_int32, [c.c_uint64, Rect], "0.1"),
+    ("bgt_transition_container_add_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_transition_container_insert_item", c.c_int32, [c.c_uint64, c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_transition_container_remove_item", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_transition_container_get_items", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_transition_container_get_presentation", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_container_get_transition", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_container_set_item_callback", c.c_int32, [c.c_uint64, ContainerItemFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_transition_container_present", c.c_int32, [c.c_uint64, c.c_uint64, c.c_uint64, c.c_uint64,
+     c.c_uint64, c.c_int32, c.c_bool, TransitionCompletionFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_transition_container_dismiss", c.c_int32, [c.c_uint64, c.c_bool, TransitionCompletionFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_presentation_create", c.c_int32, [c.POINTER(PresentationDef), c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_presentation_get_presented_item", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_presentation_get_presenting_item", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_presentation_get_container", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_presentation_get_transition", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_presentation_copy_presented_frame", c.c_int32, [c.c_uint64, c.POINTER(Rect)], "0.1"),
+    ("bgt_presentation_is_removing_presenter", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_presentation_set_removing_presenter", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_presentation_is_in_fullscreen", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_presentation_set_in_fullscreen", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_presentation_set_dimming", c.c_int32, [c.c_uint64, Color], "0.1"),
+    ("bgt_presentation_remove_dimming", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_presentation_get_dimming_item", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_presentation_get_dimming_color", Color, [c.c_uint64], "0.1"),
+    ("bgt_transition_animation_create", c.c_int32, [c.POINTER(TransitionAnimationDef),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_transition_interaction_create", c.c_int32, [c.POINTER(TransitionInteractionDef),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_transition_interaction_get_transition", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_interaction_is_wanting_interactive_start", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_interaction_set_wanting_interactive_start", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_transition_interaction_get_completion_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_transition_interaction_set_completion_speed", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_transition_interaction_get_completion_curve", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_interaction_set_completion_curve", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_percent_driver_create", c.c_int32, [c.POINTER(TransitionInteractionDef),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_percent_driver_get_duration", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_percent_driver_get_percent_complete", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_percent_driver_get_timing", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_percent_driver_set_timing", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
+    ("bgt_percent_driver_update", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_percent_driver_finish", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_percent_driver_cancel", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_percent_driver_pause", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_delegate_create", c.c_int32, [c.POINTER(TransitionDelegateDef),
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_transition_get_container", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_presentation", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_presenting", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_style", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_animated", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_phase", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_interactive", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_initially_interactive", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_interruptible", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_is_cancelled", c.c_bool, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_percent_complete", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_duration", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_completion_speed", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_completion_curve", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_target_transform", Transform, [c.c_uint64], "0.1"),
+    ("bgt_transition_get_item", c.c_uint64, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_transition_get_animatable_item", c.c_uint64, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_transition_get_initial_frame", Rect, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_transition_get_final_frame", Rect, [c.c_uint64, c.c_int32], "0.1"),
+    ("bgt_transition_get_interruptible_animator", c.c_uint64, [c.c_uint64], "0.1"),
+    ("bgt_transition_set_update_callback", c.c_int32, [c.c_uint64, TransitionUpdateFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_transition_update", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
+    ("bgt_transition_pause", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_finish", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_cancel", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_transition_complete", c.c_int32, [c.c_uint64, c.c_bool], "0.1"),
+    ("bgt_transition_animate_alongside", c.c_int32, [c.c_uint64, TransitionFn, TransitionFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_transition_notify_interaction_changes", c.c_int32, [c.c_uint64, TransitionFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_transition_notify_interaction_ends", c.c_int32, [c.c_uint64, TransitionFn, c.c_void_p,
+     ReleaseFn], "0.1"),
+    ("bgt_transition_drive", c.c_int32, [c.c_uint64, c.c_uint64, c.c_uint64,
+     c.POINTER(TransitionDriveDef)], "0.1"),
     ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
 ]
 
