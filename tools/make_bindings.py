@@ -150,6 +150,11 @@ def versions_of(old):
     return dict(re.findall(r'^    \("(bgt_\w+)", .*?, "([\d.]+)"\),$', old, flags=re.M | re.S))
 
 
+def struct_of(name, fields):
+    parts = [f'("{field}", {ctype})' for field, ctype in fields]
+    return [f"class {camel(name)}(c.Structure):", wrapped("    _fields_ = [", parts, 16) + "]", "", ""]
+
+
 def generate(header, old):
     numbers = dict(header.macros)
     current = f"{numbers['BGT_VERSION_MAJOR']}.{numbers['BGT_VERSION_MINOR']}"
@@ -160,16 +165,21 @@ def generate(header, old):
            "# ---- Constants"]
     out += [f"{name} = {value}" for name, value in header.macros + header.constants]
     out += ["", "", "# ---- Structs"]
+    functions = {camel(name) for name, _, _ in header.callbacks}
+    tables = [struct for struct in header.structs if any(ctype in functions for _, ctype in struct[1])]
     for name, fields in header.structs:
-        parts = [f'("{field}", {ctype})' for field, ctype in fields]
-        out += [f"class {camel(name)}(c.Structure):", wrapped("    _fields_ = [", parts, 16) + "]", "", ""]
+        if (name, fields) not in tables:
+            out += struct_of(name, fields)
+    out += ["", "# ---- Callbacks"]
+    for name, result, arguments in header.callbacks:
+        out.append(wrapped(f"{camel(name)} = c.CFUNCTYPE(", [result, *arguments], 4) + ")")
+    out += ["", "", "# ---- Tables of functions"]
+    for name, fields in tables:
+        out += struct_of(name, fields)
     parts = [f'"{name}": {camel(name)}' for name, _ in header.structs]
     out += [wrapped("STRUCTS = {", parts, 11) + "}", "# C name of the initialiser: struct, kind"]
     parts = [f'"{name}": ({camel(struct)}, {kind})' for name, struct, kind in header.inits]
-    out += [wrapped("INITS = {", parts, 9) + "}", "", "# ---- Callbacks"]
-    for name, result, arguments in header.callbacks:
-        out.append(wrapped(f"{camel(name)} = c.CFUNCTYPE(", [result, *arguments], 4) + ")")
-    out += ["", "# ---- Functions: name, result, argument types, version in which it was added", "TABLE = ["]
+    out += [wrapped("INITS = {", parts, 9) + "}", "", "# ---- Functions: name, result, argument types, version in which it was added", "TABLE = ["]
     for name, result, arguments in header.functions:
         row = wrapped(f'    ("{name}", {result}, [', arguments, 5, 10) + "]"
         out.append(f'{row}, "{added.get(name, current)}"),')

@@ -255,42 +255,6 @@ class Color(c.Structure):
     _fields_ = [("red", c.c_double), ("green", c.c_double), ("blue", c.c_double), ("alpha", c.c_double)]
 
 
-class PresentationDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("removing_presenter", c.c_uint32),
-                ("in_fullscreen", c.c_uint32), ("reserved", c.c_uint32),
-                ("presented_frame", PresentedFrameFn), ("presentation_will_begin", PresentationFn),
-                ("presentation_did_end", PresentationEndFn), ("dismissal_will_begin", PresentationFn),
-                ("dismissal_did_end", PresentationEndFn), ("container_will_layout", PresentationFn),
-                ("container_did_layout", PresentationFn), ("context", c.c_void_p), ("release", ReleaseFn)]
-
-
-class TransitionAnimationDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("duration", TransitionDurationFn),
-                ("animate", TransitionFn), ("interruptible_animator", InterruptibleAnimatorFn),
-                ("ended", AnimationEndedFn), ("context", c.c_void_p), ("release", ReleaseFn)]
-
-
-class TransitionInteractionDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("wants_interactive_start", c.c_uint32),
-                ("completion_speed", c.c_double), ("completion_curve", c.c_int32), ("reserved", c.c_uint32),
-                ("start", TransitionFn), ("context", c.c_void_p), ("release", ReleaseFn)]
-
-
-class TransitionDelegateDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32),
-                ("presentation", DelegatePresentationFn), ("animation_for_present", DelegatePresentFn),
-                ("interaction_for_present", DelegateInteractionFn),
-                ("animation_for_dismiss", DelegateDismissFn),
-                ("interaction_for_dismiss", DelegateInteractionFn), ("context", c.c_void_p),
-                ("release", ReleaseFn)]
-
-
-class TransitionDriveDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("time_limit", c.c_double),
-                ("progress", TransitionDurationFn), ("finish_when", TransitionTestFn),
-                ("end", TransitionTestFn), ("context", c.c_void_p), ("release", ReleaseFn)]
-
-
 class Counters(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("items", c.c_uint32), ("awake_items", c.c_uint32),
                 ("boundary_segments", c.c_uint32), ("contacts", c.c_uint32),
@@ -298,31 +262,6 @@ class Counters(c.Structure):
                 ("steps", c.c_uint64), ("bytes", c.c_uint64)]
 
 
-STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transform": Transform,
-           "bgt_item_def": ItemDef, "bgt_gravity_def": GravityDef, "bgt_collision_def": CollisionDef,
-           "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
-           "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
-           "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
-           "bgt_channel_values": ChannelValues, "bgt_presented_state": PresentedState,
-           "bgt_decay_def": DecayDef, "bgt_color": Color, "bgt_presentation_def": PresentationDef,
-           "bgt_transition_animation_def": TransitionAnimationDef,
-           "bgt_transition_interaction_def": TransitionInteractionDef,
-           "bgt_transition_delegate_def": TransitionDelegateDef,
-           "bgt_transition_drive_def": TransitionDriveDef, "bgt_counters": Counters}
-# C name of the initialiser: struct, kind
-INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
-         "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
-         "bgt_collision_def_init": (CollisionDef, BGT_KIND_COLLISION),
-         "bgt_attachment_def_init": (AttachmentDef, BGT_KIND_ATTACHMENT),
-         "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
-         "bgt_field_def_init": (FieldDef, BGT_KIND_FIELD),
-         "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR),
-         "bgt_decay_def_init": (DecayDef, BGT_KIND_PROPERTY_ANIMATOR),
-         "bgt_presentation_def_init": (PresentationDef, BGT_KIND_PRESENTATION),
-         "bgt_transition_animation_def_init": (TransitionAnimationDef, BGT_KIND_TRANSITION_ANIMATION),
-         "bgt_transition_interaction_def_init": (TransitionInteractionDef, BGT_KIND_TRANSITION_INTERACTION),
-         "bgt_transition_delegate_def_init": (TransitionDelegateDef, BGT_KIND_TRANSITION_DELEGATE),
-         "bgt_transition_drive_def_init": (TransitionDriveDef, BGT_KIND_TRANSITION)}
 
 # ---- Callbacks
 ReleaseFn = c.CFUNCTYPE(None, c.c_void_p)
@@ -360,6 +299,70 @@ DelegateDismissFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
 DelegateInteractionFn = c.CFUNCTYPE(c.c_uint64, c.c_uint64, c.c_uint64, c.c_void_p)
 TransitionUpdateFn = c.CFUNCTYPE(None, c.c_uint64, c.c_double, c.c_void_p)
 TransitionTestFn = c.CFUNCTYPE(c.c_bool, c.c_uint64, c.c_void_p)
+
+
+# ---- Tables of functions
+class PresentationDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("removing_presenter", c.c_uint32),
+                ("in_fullscreen", c.c_uint32), ("reserved", c.c_uint32),
+                ("presented_frame", PresentedFrameFn), ("presentation_will_begin", PresentationFn),
+                ("presentation_did_end", PresentationEndFn), ("dismissal_will_begin", PresentationFn),
+                ("dismissal_did_end", PresentationEndFn), ("container_will_layout", PresentationFn),
+                ("container_did_layout", PresentationFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionAnimationDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("duration", TransitionDurationFn),
+                ("animate", TransitionFn), ("interruptible_animator", InterruptibleAnimatorFn),
+                ("ended", AnimationEndedFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionInteractionDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("wants_interactive_start", c.c_uint32),
+                ("completion_speed", c.c_double), ("completion_curve", c.c_int32), ("reserved", c.c_uint32),
+                ("start", TransitionFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+class TransitionDelegateDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32),
+                ("presentation", DelegatePresentationFn), ("animation_for_present", DelegatePresentFn),
+                ("interaction_for_present", DelegateInteractionFn),
+                ("animation_for_dismiss", DelegateDismissFn),
+                ("interaction_for_dismiss", DelegateInteractionFn), ("context", c.c_void_p),
+                ("release", ReleaseFn)]
+
+
+class TransitionDriveDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("time_limit", c.c_double),
+                ("progress", TransitionDurationFn), ("finish_when", TransitionTestFn),
+                ("end", TransitionTestFn), ("context", c.c_void_p), ("release", ReleaseFn)]
+
+
+STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transform": Transform,
+           "bgt_item_def": ItemDef, "bgt_gravity_def": GravityDef, "bgt_collision_def": CollisionDef,
+           "bgt_contact_event": ContactEvent, "bgt_attachment_def": AttachmentDef, "bgt_snap_def": SnapDef,
+           "bgt_push_def": PushDef, "bgt_field_def": FieldDef, "bgt_animator_def": AnimatorDef,
+           "bgt_material": Material, "bgt_item_state": ItemState, "bgt_spring": Spring,
+           "bgt_channel_values": ChannelValues, "bgt_presented_state": PresentedState,
+           "bgt_decay_def": DecayDef, "bgt_color": Color, "bgt_presentation_def": PresentationDef,
+           "bgt_transition_animation_def": TransitionAnimationDef,
+           "bgt_transition_interaction_def": TransitionInteractionDef,
+           "bgt_transition_delegate_def": TransitionDelegateDef,
+           "bgt_transition_drive_def": TransitionDriveDef, "bgt_counters": Counters}
+# C name of the initialiser: struct, kind
+INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
+         "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
+         "bgt_collision_def_init": (CollisionDef, BGT_KIND_COLLISION),
+         "bgt_attachment_def_init": (AttachmentDef, BGT_KIND_ATTACHMENT),
+         "bgt_snap_def_init": (SnapDef, BGT_KIND_SNAP), "bgt_push_def_init": (PushDef, BGT_KIND_PUSH),
+         "bgt_field_def_init": (FieldDef, BGT_KIND_FIELD),
+         "bgt_animator_def_init": (AnimatorDef, BGT_KIND_ANIMATOR),
+         "bgt_decay_def_init": (DecayDef, BGT_KIND_PROPERTY_ANIMATOR),
+         "bgt_presentation_def_init": (PresentationDef, BGT_KIND_PRESENTATION),
+         "bgt_transition_animation_def_init": (TransitionAnimationDef, BGT_KIND_TRANSITION_ANIMATION),
+         "bgt_transition_interaction_def_init": (TransitionInteractionDef, BGT_KIND_TRANSITION_INTERACTION),
+         "bgt_transition_delegate_def_init": (TransitionDelegateDef, BGT_KIND_TRANSITION_DELEGATE),
+         "bgt_transition_drive_def_init": (TransitionDriveDef, BGT_KIND_TRANSITION)}
 
 # ---- Functions: name, result, argument types, version in which it was added
 TABLE = [
