@@ -28,7 +28,10 @@ let package = Package(
       name: "example-sticky-corners", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/StickyCorners"),
     .executableTarget(
       name: "example-repositioning", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Repositioning"),
+    .executableTarget(
+      name: "example-drag", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Drag"),
     .testTarget(name: "CoreTests", dependencies: ["BagatelleCore"]),
     .testTarget(name: "BagatelleTests", dependencies: ["Bagatelle", "CBagatelle"]),
+    .testTarget(name: "SceneTests", dependencies: ["Bagatelle", "example-drag"]),
   ]
 )

@@ -2,6 +2,12 @@
 // SPDX-License-Identifier: MIT
 import Bagatelle
 
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
 /// The numbers of one example, each with the range in which it must lie.
 public struct Report {
   private var failures: Int32 = 0
@@ -41,6 +47,27 @@ public struct Report {
   private func short(_ value: Double) -> String {
     value == value.rounded() ? String(Int64(value)) : String(value)
   }
+}
+
+/// A number with some decimals, as printf writes it.
+public func fixed(_ value: Double, _ decimals: Int = 2) -> String {
+  var text = [CChar](repeating: 0, count: 400)
+  return withVaList([value]) { list in
+    let count = vsnprintf(&text, text.count, "%.\(decimals)f", list)
+    return String(decoding: text[..<Int(count)].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
+
+/// The time an animator has come to.
+public func seconds(_ animator: DynamicAnimator) -> String { "\(fixed(animator.elapsedSeconds)) s" }
+
+/// A point, with two decimals.
+public func place(_ point: Vector2) -> String { "(\(fixed(point.x)), \(fixed(point.y)))" }
+
+/// Prints the hash that the same program reaches in every language.
+public func printHash(_ hash: UInt64) {
+  let digits = String(hash, radix: 16)
+  print("hash \(String(repeating: "0", count: 16 - digits.count))\(digits)")
 }
 
 public func length(_ x: Double, _ y: Double) -> Double { (x * x + y * y).squareRoot() }

@@ -33,8 +33,10 @@ static inline bgt_item make_item(double x, double y, double width, double height
 }
 
 /* The last line of every example is the hash that the same program reaches in every language. */
+static inline void print_hash(uint64_t hash) { printf("hash %016" PRIx64 "\n", hash); }
+
 static inline int finish(bgt_animator animator) {
-  printf("hash %016" PRIx64 "\n", bgt_animator_get_state_hash(animator));
+  print_hash(bgt_animator_get_state_hash(animator));
   return failures != 0;
 }
 #endif
