@@ -30,8 +30,14 @@ let package = Package(
       name: "example-repositioning", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Repositioning"),
     .executableTarget(
       name: "example-drag", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Drag"),
+    .executableTarget(
+      name: "example-drop-out", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/DropOut"),
+    .executableTarget(
+      name: "example-shade", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Shade"),
+    .executableTarget(
+      name: "example-panel", dependencies: ["Bagatelle", "ExampleSupport"], path: "Examples/Panel"),
     .testTarget(name: "CoreTests", dependencies: ["BagatelleCore"]),
     .testTarget(name: "BagatelleTests", dependencies: ["Bagatelle", "CBagatelle"]),
-    .testTarget(name: "SceneTests", dependencies: ["Bagatelle", "example-drag"]),
+    .testTarget(name: "SceneTests", dependencies: ["Bagatelle", "example-drag", "example-drop-out", "example-panel", "example-shade", "example-sticky-corners"]),
   ]
 )

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs two scenes from C and from Python, sets their numbers side by side, and writes moving pictures of both.
+"""Runs two scenes from C and from Python, compares what they print, and writes moving pictures of both.
 
 demo.py <folder of the built C examples> <folder for the pictures>; the Python package must be found, with its library.
 """
@@ -8,51 +8,37 @@ import subprocess
 import sys
 from pathlib import Path
 
-from bagatelle import examples
-from bagatelle.film import write_gif
+from bagatelle import gallery
 
 SCENES = ("falling_square", "flick")
 
 
 def lines(command):
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
-    if not done.stdout.splitlines()[-1:] or not done.stdout.splitlines()[-1].startswith("hash "):
+    if done.returncode or not done.stdout.splitlines()[-1:] or not done.stdout.splitlines()[-1].startswith("hash "):
         sys.exit(f"{' '.join(map(str, command))} failed:\n{done.stdout}{done.stderr}")
-    return done.stdout.splitlines(), done.returncode == 0
-
-
-def split(line):
-    """A line of an example is a text of 44 columns with a number, or `hash` with its digits."""
-    if line.startswith("hash "):
-        return "hash", line[5:]
-    return line[:44].rstrip(), line[44:].split()[0]
+    return done.stdout.splitlines()
 
 
 def compare(folder):
-    """Prints what both programs print, number beside number; returns whether all of it is equal and in range."""
-    equal = good = True
+    """Prints what the C programs print, and whether the Python programs print the same; returns that."""
+    equal = True
     for scene in SCENES:
-        c, c_good = lines([folder / scene])
-        python, python_good = lines([sys.executable, "-m", f"bagatelle.examples.{scene}"])
-        good = good and c_good and python_good
-        print(f"{scene.replace('_', ' '):44} {'C':>16}   {'Python':>16}")
+        c = lines([folder / scene])
+        python = lines([sys.executable, "-m", f"bagatelle.examples.{scene}"])
+        print(f"{scene.replace('_', ' ')} in C and in Python")
         for left, right in zip(c, python):
-            what, number = split(left)
-            other, second = split(right)
-            same = what == other and number == second
-            equal = equal and same
-            wrong = "  outside its range" if left.endswith("WRONG") else ""
-            print(f"  {what:42} {number:>16} {'=' if same else '!'} {second:>16}{wrong}")
-        equal = equal and len(c) == len(python)
+            print(f"  {left}" if left == right else f"! {left}   Python: {right}")
+        equal = equal and c == python
         print()
     print("C and Python agree in every number and in both hashes." if equal else "C and Python DIFFER.")
-    return equal and good
+    return equal
 
 
 def draw(folder):
     for scene in SCENES:
         path = folder / f"{scene}.gif"
-        write_gif(examples.load(scene).run().recording, path, scale=0.75, frames_per_second=25)
+        gallery.draw(scene, path)
         print(f"moving picture: {path}")
 
 

@@ -11,7 +11,7 @@ for type in Release Debug; do
   cmake --build "build/golden-$type" --parallel >/dev/null
 done
 mkdir -p Tests/Golden
-for scene in falling_square flick sticky_corners position_mapped_to_bounds repositioning; do
+for scene in $(tools/scenes.sh); do
   one=$("build/golden-Release/examples/$scene" | tail -n 1) two=$("build/golden-Debug/examples/$scene" | tail -n 1)
   case $one in "hash "*) ;; *) echo "$scene: no hash"; exit 1 ;; esac
   [ "$one" = "$two" ] || { echo "$scene: release and debug disagree: $one, $two"; exit 1; }

@@ -41,6 +41,8 @@ final class DragBehavior: DynamicBehavior {
 final class DraggableGrid {
   let cells: [Item]
   private(set) var animator: DynamicAnimator?
+  /// How often the picture had to be drawn anew.
+  private(set) var redraws = 0
   private var drag: DragBehavior?
   private var start = Vector2(0, 0)
 
@@ -54,6 +56,8 @@ final class DraggableGrid {
   @discardableResult
   func beginDrag(of cells: [Item], at touch: Vector2) throws -> DynamicAnimator {
     let animator = try DynamicAnimator()
+    animator.onContentSize = { _ in Vector2(400, 400) }
+    animator.onInvalidate = { [unowned self] _ in redraws += 1 }
     let drag = try DragBehavior(items: cells, touch: touch)
     try animator.addBehavior(drag)
     (self.animator, self.drag, start) = (animator, drag, touch)

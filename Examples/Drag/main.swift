@@ -18,4 +18,5 @@ for tick in 1...60 {
 grid.endDrag()
 while grid.animator != nil { try animator.advance(by: 1.0 / 60.0) }
 show(animator, grid)
+print(grid.redraws, "redraws")
 printHash(animator.stateHash)

@@ -97,6 +97,12 @@ public func bgt_timeline_get_time(_ id: bgt_timeline) -> Double {
   return call.timeline(id)?.time ?? 0
 }
 
+@implementation @_cdecl("bgt_timeline_get_state_hash")
+public func bgt_timeline_get_state_hash(_ id: bgt_timeline) -> UInt64 {
+  var call = Call()
+  return call.timeline(id)?.stateHash ?? 0
+}
+
 @implementation @_cdecl("bgt_timeline_get_rate")
 public func bgt_timeline_get_rate(_ id: bgt_timeline) -> Double {
   var call = Call()

@@ -24,8 +24,7 @@ static rectangle_attachment make_rectangle_attachment(bgt_item item, bgt_vec2 po
     def.frequency = 8;
     def.damping = 0.6;
     ok(bgt_attachment_create(&def, &made.springs[i]));
-    ok(bgt_behavior_add_child(made.behavior, made.springs[i]));
-    ok(bgt_release(made.springs[i])); /* the behavior holds it */
+    add_child(made.behavior, made.springs[i]);
   }
   return made;
 }
@@ -42,8 +41,7 @@ static drag_behavior make_drag_behavior(const bgt_item *items, int count, bgt_ve
   ok(bgt_behavior_create(&made.behavior));
   for (int i = 0; i < count; i++) {
     made.attachments[i] = make_rectangle_attachment(items[i], touch);
-    ok(bgt_behavior_add_child(made.behavior, made.attachments[i].behavior));
-    ok(bgt_release(made.attachments[i].behavior));
+    add_child(made.behavior, made.attachments[i].behavior);
   }
   return made;
 }
@@ -59,19 +57,30 @@ typedef struct draggable_grid {
   bgt_animator animator; /* 0 while nothing is dragged */
   drag_behavior drag;
   bgt_vec2 start;
+  int redraws;
 } draggable_grid;
 
 static void make_grid(draggable_grid *grid) {
-  grid->animator = 0;
+  *grid = (draggable_grid){ 0 };
   for (int i = 0; i < 9; i++) grid->cells[i] = make_item(100 + i % 3 * 100, 100 + i / 3 * 100, 80, 80);
+}
+
+static void content_size(bgt_animator animator, bgt_vec2 *size, void *context) {
+  (void)animator, (void)context;
+  *size = (bgt_vec2){ 400, 400 };
+}
+static void redraw(bgt_animator animator, void *context) {
+  (void)animator;
+  ((draggable_grid *)context)->redraws++;
 }
 
 static void begin_drag(draggable_grid *grid, const bgt_item *cells, int count, bgt_vec2 touch) {
   grid->start = touch;
   grid->drag = make_drag_behavior(cells, count, touch);
   ok(bgt_animator_create(NULL, &grid->animator));
-  ok(bgt_animator_add_behavior(grid->animator, grid->drag.behavior));
-  ok(bgt_release(grid->drag.behavior)); /* the animator holds it */
+  ok(bgt_animator_set_content_size(grid->animator, content_size, NULL, NULL));
+  ok(bgt_animator_set_invalidate(grid->animator, redraw, grid, NULL));
+  add_behavior(grid->animator, grid->drag.behavior);
 }
 
 static void drag_to(draggable_grid *grid, bgt_vec2 touch) { move_drag_behavior(&grid->drag, touch); }
@@ -110,8 +119,10 @@ int main(void) {
   end_drag(&grid);
   while (grid.animator) ok(bgt_animator_advance(animator, 1.0 / 60.0, NULL));
   show(&grid, animator);
+  printf("%d redraws\n", grid.redraws);
   print_hash(bgt_animator_get_state_hash(animator));
 
   for (int i = 0; i < 9; i++) ok(bgt_release(grid.cells[i]));
   ok(bgt_release(animator));
+  return 0;
 }

@@ -1,4 +1,4 @@
-"""The command ``python -m bagatelle``: demo scenes with their numbers and pictures, and the version."""
+"""The command ``python -m bagatelle``: example scenes and their pictures, timing curves, and the version."""
 # SPDX-License-Identifier: MIT
 import argparse
 import platform
@@ -6,10 +6,9 @@ import sys
 import time
 from typing import List, Optional
 
-from . import __version__, _native, examples, version
+from . import __version__, _native, examples, gallery, version
 from .chart import curve_svg
 from .errors import BagatelleError
-from .film import write_gif
 from .svg import write_svg
 from .timing import Curve, Timing
 
@@ -21,12 +20,14 @@ def main(arguments: Optional[List[str]] = None) -> int:
     """Runs the command and returns its exit code."""
     parser = argparse.ArgumentParser(prog="python -m bagatelle", description="2D dynamics for interfaces.")
     commands = parser.add_subparsers(dest="command", required=True)
-    demo = commands.add_parser("demo", help="run a scene, print its numbers, draw it")
+    demo = commands.add_parser("demo", help="run an example scene, draw it")
     demo.add_argument("scene", nargs="?", help="a scene of --list")
     demo.add_argument("--list", action="store_true", help="list the scenes")
     demo.add_argument("--gif", metavar="FILE", help="write a moving picture")
     demo.add_argument("--svg", metavar="FILE", help="write a drawing of the trajectories")
-    demo.add_argument("--scale", type=float, default=1.0, help="pixels per point of the moving picture")
+    demo.add_argument("--scale", type=float, help="pixels per point of the moving picture")
+    pictures = commands.add_parser("gallery", help="write a moving picture of every example scene")
+    pictures.add_argument("folder", nargs="?", default="gallery", help="where to; default %(default)s")
     chart = commands.add_parser("curve", help="print a timing curve and draw it")
     chart.add_argument("kind", choices=[*CURVES, "cubic", "spring"])
     chart.add_argument("numbers", nargs="*", type=float, help="of a cubic curve: x1 y1 x2 y2")
@@ -43,6 +44,10 @@ def main(arguments: Optional[List[str]] = None) -> int:
     options = parser.parse_args(arguments)
     if options.command == "version":
         return show_version()
+    if options.command == "gallery":
+        for path, size in gallery.draw_all(options.folder):
+            print(f"{path}: {size / 1000:.0f} kB")
+        return 0
     if options.command == "curve":
         try:
             return show_curve(options)
@@ -107,18 +112,20 @@ def show_curve(options: argparse.Namespace) -> int:
     return 0
 
 
-def run_demo(scene: str, gif: Optional[str], svg: Optional[str], scale: float) -> int:
-    """Runs a scene, prints its numbers and draws what is wanted."""
-    result = examples.load(scene).run()
-    code: int = result.report()
+def run_demo(scene: str, gif: Optional[str], svg: Optional[str], scale: Optional[float]) -> int:
+    """Runs a scene and draws what is wanted."""
+    examples.load(scene).main()
+    if gif is None and svg is None:
+        return 0
+    recording = gallery.film(scene)
     start = time.perf_counter()
     if gif is not None:
-        size = write_gif(result.recording, gif, scale=scale)
+        size = gallery.draw(scene, gif, scale=scale, recording=recording)
         print(f"{gif}: {size / 1000:.0f} kB in {time.perf_counter() - start:.1f} s")
     if svg is not None:
-        write_svg(result.recording, svg)
-        print(f"{svg}: {result.recording.seconds:.2f} s of motion")
-    return code
+        write_svg(recording, svg)
+        print(f"{svg}: {recording.seconds:.2f} s of motion")
+    return 0
 
 
 if __name__ == "__main__":

@@ -677,6 +677,7 @@ TABLE = [
     ("bgt_timeline_advance", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_timeline_advance_to", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_timeline_get_time", c.c_double, [c.c_uint64], "0.1"),
+    ("bgt_timeline_get_state_hash", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_timeline_get_rate", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_timeline_set_rate", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_timeline_is_running", c.c_bool, [c.c_uint64], "0.1"),

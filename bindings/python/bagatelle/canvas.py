@@ -54,6 +54,7 @@ class Canvas:
                 self.palette.append(_between(first, second, step / (steps + 1)))
         self._mixed: Dict[Tuple[int, int, int], int] = {}
         self._tables: Dict[Tuple[int, int], bytearray] = {}
+        self.clip = (0, 0, width, height)  # left, top, right, bottom: nothing is drawn outside
 
     # ---- Shades
     def _mix(self, below: int, color: int, level: int) -> int:
@@ -91,8 +92,8 @@ class Canvas:
         """Fill a convex polygon with smooth edges."""
         if not all(math.isfinite(x) and math.isfinite(y) for x, y in points):
             return
-        top = max(0, math.floor(min(y for _, y in points)))
-        bottom = min(self.height, math.ceil(max(y for _, y in points)))
+        top = max(self.clip[1], math.floor(min(y for _, y in points)))
+        bottom = min(self.clip[3], math.ceil(max(y for _, y in points)))
         if top >= bottom:
             return
         first, last = top * _LINES, bottom * _LINES
@@ -118,7 +119,8 @@ class Canvas:
     def _row(self, row: int, left: List[float], right: List[float], color: int, opacity: float) -> None:
         """Fills what the scan lines of one row cover."""
         width = self.width
-        spans = [(max(a, 0.0), min(b, float(width))) for a, b in zip(left, right)]
+        low_clip, high_clip = float(self.clip[0]), float(self.clip[2])
+        spans = [(max(a, low_clip), min(b, high_clip)) for a, b in zip(left, right)]
         spans = [(a, b) for a, b in spans if a < b]
         if not spans:
             return
@@ -187,9 +189,9 @@ class Canvas:
         return x - int(position[0])
 
     def _block(self, x: int, y: int, side: int, color: int) -> None:
-        left, right = max(0, x), min(self.width, x + side)
+        left, right = max(self.clip[0], x), min(self.clip[2], x + side)
         if left < right:
-            for row in range(max(0, y), min(self.height, y + side)):
+            for row in range(max(self.clip[1], y), min(self.clip[3], y + side)):
                 offset = row * self.width
                 self.pixels[offset + left:offset + right] = bytes((color,)) * (right - left)
 

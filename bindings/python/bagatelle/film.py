@@ -6,14 +6,10 @@ from typing import Dict, List, Optional, Union
 from .canvas import Canvas, placed, text_width
 from .gif import Gif
 from .items import BoundsType
+from .looks import COLORS, INK, ITEM_COLORS, LINE, LOOKS, PANEL, Brush
 from .recording import Recording, Shape
 from .vectors import Vector2
 
-# Paper, panel, line, ink, then the colours of items.
-PAPER, PANEL, LINE, INK = range(4)
-COLORS = [(244, 242, 236), (255, 255, 253), (206, 203, 194), (62, 66, 79),
-          (232, 111, 97), (75, 137, 196), (240, 177, 76), (99, 170, 134)]
-ITEM_COLORS = len(COLORS) - 4
 MARGIN, FOOT = 16, 26  # pixels around the picture, and for the line of text under it
 
 
@@ -30,6 +26,8 @@ def write_gif(recording: Recording, path: "Union[str, os.PathLike[str]]", *, sca
         ghosts: Seconds between the ghosts that things leave behind; 0 for none.
     """
     film = _Film(recording, scale)
+    if recording.is_phone:
+        ghosts = 0
     start = recording.frames[0].seconds
     end = min(recording.last_motion + 0.5 if until is None else until, recording.frames[-1].seconds)
     count = max(1, round((end - start) * frames_per_second))
@@ -62,6 +60,7 @@ class _Film:
         self.last: Dict[int, Vector2] = {}  # where the path of each thing has got to
         self.ghost: Dict[int, Shape] = {}
         self.following = 0  # the first recorded frame whose path is not drawn yet
+        self.clip = self.canvas.clip
         self._prepare()
 
     def place(self, point: Vector2) -> Vector2:
@@ -72,7 +71,18 @@ class _Film:
     def _prepare(self) -> None:
         canvas, area, recording = self.canvas, self.recording.area, self.recording
         panel = self.scale * Vector2(area.width, area.height)
+        beyond = 0 if recording.is_phone else 2
+        self.clip = (MARGIN - beyond, MARGIN - beyond, round(MARGIN + panel.x) + beyond,
+                     round(MARGIN + panel.y) + beyond)
         middle = Vector2(MARGIN + panel.x / 2, MARGIN + panel.y / 2)
+        if recording.is_phone:
+            canvas.rectangle(middle + (0, 2), panel + (22, 22), 0, LINE, radius=18, opacity=0.6)
+            canvas.rectangle(middle, panel + (20, 20), 0, INK, radius=17)
+            canvas.rectangle(middle, panel, 0, PANEL)
+            canvas.rectangle((middle.x, MARGIN - 5), (34, 3), 0, LINE, radius=1)
+            canvas.text((MARGIN, canvas.height - 12), recording.title, INK)
+            self.background = bytes(canvas.pixels)
+            return
         canvas.rectangle(middle + (0, 2), panel + (10, 10), 0, LINE, radius=8, opacity=0.35)
         canvas.rectangle(middle, panel + (8, 8), 0, LINE, radius=7)
         canvas.rectangle(middle, panel + (6, 6), 0, PANEL, radius=6)
@@ -109,6 +119,8 @@ class _Film:
         """Draws for good, faintly, where things are that have moved since the last time."""
         self.canvas.clear(self.background)
         for shape in self.recording.at(seconds).shapes:
+            if shape.look:
+                continue
             old = self.ghost.get(shape.key)
             if old is None or has_moved_on(old, shape):
                 self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14)
@@ -126,6 +138,8 @@ class _Film:
                 canvas.clear(self.background)
             self.following += 1
             for shape in frame.shapes:
+                if shape.look:
+                    continue
                 here = self.place(shape.center)
                 there = self.last.setdefault(shape.key, here)
                 if (here - there).length >= 2.5:
@@ -137,12 +151,18 @@ class _Film:
 
     def draw(self, seconds: float, shown: float) -> None:
         """Draws and keeps one frame."""
-        frame, canvas = self.recording.at(seconds), self.canvas
-        self._extend_paths(seconds)
+        frame, canvas, whole = self.recording.at(seconds), self.canvas, self.canvas.clip
+        if not self.recording.is_phone:
+            self._extend_paths(seconds)
         canvas.clear(self.background)
+        canvas.clip = self.clip
         for shape in frame.shapes:
-            self._fill(shape, INK, 0.10, Vector2(1.5, 3))
+            if not shape.look:
+                self._fill(shape, INK, 0.10, Vector2(1.5, 3))
         for shape in frame.shapes:
+            if shape.look:
+                LOOKS[shape.look](Brush(canvas, self.place(shape.center), self.scale, shape), shape)
+                continue
             color = 4 + shape.color % ITEM_COLORS
             self._fill(shape, color, 1.0)
             self._mark(shape)
@@ -152,8 +172,10 @@ class _Film:
             canvas.ellipse(first, (9, 9), 0, INK)
             canvas.ellipse(first, (4, 4), 0, PANEL)
             canvas.ellipse(second, (6, 6), 0, INK)
+        canvas.clip = whole
         clock = f"{max(0.0, seconds):.2f} s"
-        canvas.text((canvas.width - MARGIN - text_width(clock), canvas.height - 17), clock, INK)
+        below = 12 if self.recording.is_phone else 17
+        canvas.text((canvas.width - MARGIN - text_width(clock), canvas.height - below), clock, INK)
         self.gif.add(canvas.pixels, seconds=shown)
 
     def _mark(self, shape: Shape) -> None:

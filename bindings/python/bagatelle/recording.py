@@ -17,6 +17,9 @@ class Shape(NamedTuple):
         bounds_type: Rectangle, ellipse or path.
         path: Corners about the center, for a path.
         color: Which of the picture's item colours, from 0.
+        look: How it is painted; a name of `looks.LOOKS`, or "" for a plain shape.
+        label: A word on it, for some looks.
+        opacity: 0 to 1.
     """
 
     key: int
@@ -26,6 +29,9 @@ class Shape(NamedTuple):
     bounds_type: BoundsType = BoundsType.RECTANGLE
     path: Tuple[Vector2, ...] = ()
     color: int = 0
+    look: str = ""
+    label: str = ""
+    opacity: float = 1.0
 
 
 class Frame(NamedTuple):
@@ -43,6 +49,7 @@ class Recording:
         area: What the picture shows, in points.
         title: A short line for the picture.
         bounds: Reference bounds to draw, if any.
+        is_phone: Whether the area is the screen of a phone, beyond which nothing is seen.
 
     >>> recording = Recording((0, 0, 100, 100), "still life")
     >>> recording.capture(0.0, [Item((50, 50))])
@@ -50,7 +57,9 @@ class Recording:
     Vector2(x=50.0, y=50.0)
     """
 
-    def __init__(self, area: RectLike, title: str = "", *, bounds: Optional[RectLike] = None) -> None:
+    def __init__(self, area: RectLike, title: str = "", *, bounds: Optional[RectLike] = None,
+                 is_phone: bool = False) -> None:
+        self.is_phone = is_phone
         self.area = Rect(*area)
         self.title = title
         self.bounds = None if bounds is None else Rect(*bounds)
@@ -130,4 +139,5 @@ def _between(first: Shape, second: Shape, share: float) -> Shape:
     return second._replace(
         center=first.center + (second.center - first.center) * share,
         size=first.size + (second.size - first.size) * share,
-        angle=first.angle + (second.angle - first.angle) * share)
+        angle=first.angle + (second.angle - first.angle) * share,
+        opacity=first.opacity + (second.opacity - first.opacity) * share)

@@ -6,8 +6,9 @@ from typing import Dict, List, Sequence, Union
 from xml.sax.saxutils import escape
 
 from .canvas import placed
-from .film import COLORS, INK, ITEM_COLORS, LINE, PANEL, PAPER, has_moved_on
+from .film import has_moved_on
 from .items import BoundsType
+from .looks import COLORS, INK, ITEM_COLORS, LINE, PANEL, PAPER
 from .recording import Recording, Shape
 from .vectors import Vector2
 
@@ -58,7 +59,7 @@ def _tracks(recording: Recording) -> List[str]:
     colors: Dict[int, int] = {}
     before = -math.inf
     for frame in recording.frames:
-        for shape in frame.shapes:
+        for shape in _things(frame.shapes):
             parts = ways.setdefault(shape.key, [[]])
             colors[shape.key] = 4 + shape.color % ITEM_COLORS
             if frame.seconds == before:  # it was put elsewhere
@@ -78,18 +79,23 @@ def _outlines(recording: Recording, interval: float) -> List[str]:
         return out
     last: Dict[int, Shape] = {}
     for index in range(int(recording.seconds / interval + 1e-9) + 1 if interval > 0 else 0):
-        for shape in recording.at(recording.frames[0].seconds + index * interval).shapes:
+        for shape in _things(recording.at(recording.frames[0].seconds + index * interval).shapes):
             old = last.get(shape.key)
             if old is None or has_moved_on(old, shape):
                 color = _rgb(4 + shape.color % ITEM_COLORS)
                 style = f'fill="{color}" fill-opacity="0.1" stroke="{color}" stroke-opacity="0.6"'
                 out.append(_shape(shape, style))
                 last[shape.key] = shape
-    for shape in recording.frames[-1].shapes:
+    for shape in _things(recording.frames[-1].shapes):
         out.append(_shape(shape, f'fill="{_rgb(4 + shape.color % ITEM_COLORS)}" fill-opacity="0.85"'))
     for start, end in recording.frames[-1].links:
         out.append(_line([start, end], False, f'stroke="{_rgb(INK)}" stroke-width="2"'))
     return out
+
+
+def _things(shapes: Sequence[Shape]) -> List[Shape]:
+    """Without what lies behind, and without fingers."""
+    return [shape for shape in shapes if shape.look not in ("screen", "dimming", "zone", "finger")]
 
 
 def _shape(shape: Shape, style: str) -> str:

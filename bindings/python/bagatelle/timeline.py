@@ -116,6 +116,11 @@ class Timeline(NativeObject):
         return float(get(lib.bgt_timeline_get_time, self._id))
 
     @property
+    def state_hash(self) -> int:
+        """Equal runs give equal hashes everywhere: time, what is presented of `items`, attached animators."""
+        return int(get(lib.bgt_timeline_get_state_hash, self._id))
+
+    @property
     def rate(self) -> float:
         """Factor on the seconds given to `advance`, 0 to 100. Default 1. Settable."""
         return float(get(lib.bgt_timeline_get_rate, self._id))

@@ -6,7 +6,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 import bagatelle as bg
-from bagatelle import examples
+from bagatelle import examples, gallery
 from bagatelle.canvas import Canvas, text_width
 from bagatelle.film import write_gif
 from bagatelle.gif import Gif, changed_box, compressed
@@ -156,7 +156,7 @@ def test_the_box_of_changes_is_as_small_as_can_be():
 
 @pytest.mark.parametrize("name", ["falling_square", "flick"])
 def test_a_scene_as_a_gif_decodes(name, tmp_path):
-    recording, path = examples.load(name).run().recording, tmp_path / "scene.gif"
+    recording, path = gallery.film(name), tmp_path / "scene.gif"
     size = write_gif(recording, path, scale=0.5, until=1.0)
     data = path.read_bytes()
     width, height, palette, frames, delays, loops = decode(data)
@@ -222,7 +222,7 @@ def test_text_has_the_width_that_is_told():
 # ---- SVG and recordings
 @pytest.mark.parametrize("name", examples.NAMES)
 def test_a_scene_as_svg_is_well_formed(name):
-    recording = examples.load(name).run().recording
+    recording = gallery.film(name)
     tree = ElementTree.fromstring(drawing(recording))
     tags = [element.tag.rpartition("}")[2] for element in tree]
     assert tags.count("title") == 1 and "rect" in tags

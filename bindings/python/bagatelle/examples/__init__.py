@@ -1,24 +1,31 @@
-"""The example scenes, one file each; the same programs as in C and Swift, with the same hashes.
+"""The example scenes, one file each; the same programs as in C and Swift, with the same lines and hashes.
 
-A scene has `TITLE`, `run()`, which returns a `Result`, and runs as ``python -m bagatelle.examples.<scene>``.
+A scene is a class that sets things up, and `main()`, which runs it and prints what happens; it runs as
+``python -m bagatelle.examples.<scene>``.
 """
 # SPDX-License-Identifier: MIT
 from types import ModuleType
 from typing import List
 
 #: The scenes in the order of the specification of UIKit Dynamics they come from.
-NAMES: List[str] = ["falling_square", "flick", "sticky_corners", "position_mapped_to_bounds", "repositioning"]
+NAMES: List[str] = ["falling_square", "flick", "sticky_corners", "position_mapped_to_bounds", "drag",
+                    "repositioning"]
 
 
-def load(name: str) -> ModuleType:
-    """The module of a scene; dashes and underscores are the same.
-
-    >>> load("falling-square").TITLE
-    'falling square'
-    """
-    from importlib import import_module
-
+def checked(name: str) -> str:
+    """A scene's name as in `NAMES`; dashes and underscores are the same. Raises `KeyError` for another."""
     wanted = name.replace("-", "_")
     if wanted not in NAMES:
         raise KeyError(f"no scene {name!r}; there are {', '.join(NAMES)}")
-    return import_module(f"{__name__}.{wanted}")
+    return wanted
+
+
+def load(name: str) -> ModuleType:
+    """The module of a scene.
+
+    >>> load("falling-square").FallingSquare.__doc__
+    'A square above the floor.'
+    """
+    from importlib import import_module
+
+    return import_module(f"{__name__}.{checked(name)}")

@@ -3,6 +3,7 @@
 from typing import List, Optional, Sequence
 
 import bagatelle as bg
+from bagatelle.examples._text import place, print_hash, seconds
 
 
 class RectangleAttachment(bg.DynamicBehavior):
@@ -46,14 +47,20 @@ class DraggableGrid:
         self.cells: List[bg.Item] = [
             bg.Item(center=(100 + index % 3 * 100, 100 + index // 3 * 100), size=(80, 80)) for index in range(9)]
         self.animator: Optional[bg.DynamicAnimator] = None
+        self.redraws = 0
 
     def begin_drag(self, cells: Sequence[bg.Item], touch: bg.Vector2) -> bg.DynamicAnimator:
         """A finger takes some cells."""
         self.start = touch
         self.drag = DragBehavior(cells, touch)
         self.animator = bg.DynamicAnimator()
+        self.animator.on_content_size = lambda _animator: (400, 400)
+        self.animator.on_invalidate = self._redraw
         self.animator.add_behavior(self.drag)
         return self.animator
+
+    def _redraw(self, _animator: bg.DynamicAnimator) -> None:
+        self.redraws += 1
 
     def drag_to(self, touch: bg.Vector2) -> None:
         """The finger moves."""
@@ -76,7 +83,7 @@ def main() -> None:
     animator = grid.begin_drag([first, second], bg.Vector2(100, 100))
 
     def show() -> None:
-        print(f"{animator.elapsed_seconds:.2f} s {first.center:.2f} {second.center:.2f}")
+        print(seconds(animator), place(first.center), place(second.center))
 
     show()
     grid.drag_to(bg.Vector2(150, 130))
@@ -88,7 +95,8 @@ def main() -> None:
     while grid.animator is not None:
         animator.advance(1 / 60)
     show()
-    print(f"hash {animator.state_hash:016x}")
+    print(grid.redraws, "redraws")
+    print_hash(animator.state_hash)
 
 
 if __name__ == "__main__":

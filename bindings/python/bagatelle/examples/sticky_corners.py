@@ -1,118 +1,79 @@
-"""An item sticks to the middle of the half of the screen it is thrown into."""
+"""An item sticks to the middle of the part of the screen it is thrown into."""
 # SPDX-License-Identifier: MIT
-import sys
+from typing import Optional
 
 import bagatelle as bg
-from bagatelle.examples._scene import Result
-from bagatelle.recording import Recording
-
-TITLE = "sticky corners"
-BOUNDS = (0, 0, 320, 568)
+from bagatelle.examples._text import place, print_hash, seconds
 
 
-class _Scene:
-    """The item in its two spring fields, and the recording of it."""
+class StickyBehavior(bg.DynamicBehavior):
+    """Divides the reference bounds into equal parts; in each a spring field draws the item to the middle."""
 
-    def __init__(self) -> None:
-        self.result = Result(Recording(BOUNDS, TITLE, bounds=BOUNDS))
-        self.animator = bg.DynamicAnimator()
-        self.animator.reference_bounds = bg.Rect(*BOUNDS)
-        self.item = bg.Item(center=(20, 20), size=(40, 40))
-        collision = bg.CollisionBehavior([self.item])
+    def __init__(self, item: bg.Item, columns: int, rows: int) -> None:
+        super().__init__()
+        collision = bg.CollisionBehavior([item])
         collision.is_translating_reference_bounds = True
-        self.animator.add_behavior(collision)
-        self.properties = bg.DynamicItemBehavior(
-            [self.item], density=0.01, resistance=10, friction=0, allows_rotation=False)
-        self.animator.add_behavior(self.properties)
-        self.fields = [bg.FieldBehavior(bg.FieldKind.SPRING, [self.item]) for _ in range(2)]
+        self.add_child(collision)
+        self.motion = bg.DynamicItemBehavior([item], density=0.01, resistance=10, friction=0, allows_rotation=False)
+        self.add_child(self.motion)
+        self.columns, self.rows = columns, rows
+        self.fields = [bg.FieldBehavior(bg.FieldKind.SPRING, [item]) for _ in range(columns * rows)]
         for field in self.fields:
-            self.animator.add_behavior(field)
-        self.seconds = 0.0
+            self.add_child(field)
 
-    def advance(self, seconds: float) -> None:
-        """One tick, which is recorded."""
-        self.animator.advance(seconds)
-        self.seconds += seconds
-        self.result.recording.capture(self.seconds, [self.item])
-
-    def place(self, x: float, y: float) -> None:
-        """Puts the item somewhere; its velocity stays."""
-        self.item.center = (x, y)
-        self.animator.update_item(self.item)
-
-    def settle(self) -> int:
-        """Ticks until everything rests."""
-        ticks = 0
-        while self.animator.is_running and ticks < 600:
-            self.advance(1 / 60)
-            ticks += 1
-        return ticks
-
-    def away_from(self, x: float, y: float) -> float:
-        """Distance of the item's center."""
-        return (self.item.center - (x, y)).length
+    def will_move(self, animator: Optional[bg.DynamicAnimator]) -> None:
+        """It enters an animator: now the bounds are known."""
+        if animator is None or animator.reference_bounds is None:
+            return
+        bounds = animator.reference_bounds
+        width, height = bounds.width / self.columns, bounds.height / self.rows
+        for index, field in enumerate(self.fields):
+            column, row = index % self.columns, index // self.columns
+            field.position = (bounds.x + width * (column + 0.5), bounds.y + height * (row + 0.5))
+            field.region = bg.Region(size=(width, height))
 
 
-def run() -> Result:
-    """Runs the scene: rest on the border, two throws, one overshoot, one hold."""
-    scene = _Scene()
-    item, animator, result = scene.item, scene.animator, scene.result
-    scene.place(160, 284)
-    half = bg.Region(size=(320, 284))
-    for index, field in enumerate(scene.fields):
-        field.position = (160, 142 + 284 * index)
-        field.region = half
+class StickyCorners:
+    """A phone's screen with an item, in two halves or four quarters."""
 
-    # On the border of both halves the two springs cancel.
-    result.expect("ticks until it rests on the border", scene.settle(), 1, 60)
-    result.expect("way from the border", scene.away_from(160, 284), 0, 0.5)
+    def __init__(self, columns: int = 1, rows: int = 2) -> None:
+        self.item = bg.Item(center=(160, 284), size=(40, 40))
+        self.animator = bg.DynamicAnimator(reference_bounds=(0, 0, 320, 568))
+        self.behavior = StickyBehavior(self.item, columns, rows)
+        self.animator.add_behavior(self.behavior)
 
-    # A finger takes it, and throws it into one half and then into the other.
-    for index in range(2):
-        scene.place(160, 284)
-        attachment = bg.AttachmentBehavior(item, anchor=(0, 0))
-        attachment.anchor = (165, 280)
-        animator.add_behavior(attachment)
-        scene.advance(1 / 60)
-        scene.properties.add_linear_velocity((0, 200 if index else -200), item)
-        animator.remove_behavior(attachment)
-        what = "ticks down to the lower middle" if index else "ticks up to the upper middle"
-        result.expect(what, scene.settle(), 30, 180)
-        result.expect("way from the middle", scene.away_from(160, 142 + 284 * index), 0, 0.5)
+    def pan_began(self, touch: bg.Vector2) -> None:
+        """A finger takes the item."""
+        self.attachment = bg.AttachmentBehavior(self.item, anchor=touch)
+        self.animator.add_behavior(self.attachment)
 
-    # At rest beside the middle, it overshoots by e^(-pi zeta / sqrt(1 - zeta²)), zeta = 10 / (2 * 37.5).
-    scene.place(100, 200)
-    line = bg.Vector2(60, -58)
-    most = 0.0
-    for _ in range(1200):
-        if not animator.is_running:
-            break
-        scene.advance(1 / 120)
-        most = max(most, (item.center - (160, 142)).dot(line) / line.length)
-    result.expect("overshoot, percent", 100 * most / line.length, 62, 68)
-    result.expect("way from the upper middle", scene.away_from(160, 142), 0, 0.5)
-    result.expect("angle", item.angle, 0, 0)
+    def pan_changed(self, touch: bg.Vector2) -> None:
+        """The finger moves."""
+        self.attachment.anchor = touch
 
-    # While a finger holds it the field does not move it.
-    scene.place(100, 200)
-    attachment = bg.AttachmentBehavior(item, anchor=(110, 215))
-    animator.add_behavior(attachment)
-    worst = 0.0
-    for _ in range(120):
-        scene.advance(1 / 60)
-        worst = max(worst, abs(scene.away_from(110, 215) - bg.Vector2(10, 15).length))
-    result.expect("distance from the finger is off by at most", worst, 0, 0.5)
-    animator.remove_behavior(attachment)
+    def pan_ended(self, velocity: bg.Vector2) -> None:
+        """The finger lets go, and the item goes on as fast."""
+        self.behavior.motion.add_linear_velocity(velocity, self.item)
+        self.animator.remove_behavior(self.attachment)
 
-    # In neither region it feels nothing.
-    small = bg.Region(radius=50)
-    for field in scene.fields:
-        field.region = small
-    scene.place(40, 284)
-    result.expect("ticks until it rests outside", scene.settle(), 1, 600)
-    result.expect("speed there", item.velocity.length, 0, 0)
-    return result.finish(animator)
+
+def main() -> None:
+    """A finger drags the item from the border of both halves into one, and then into the other."""
+    scene = StickyCorners()
+    animator, item = scene.animator, scene.item
+    for end in (bg.Vector2(165, 240), bg.Vector2(165, 300)):
+        start = item.center + (5, -4)
+        way = end - start
+        scene.pan_began(start)
+        for tick in range(1, 16):
+            scene.pan_changed(start + tick / 15 * way)
+            animator.advance(1 / 60)
+        scene.pan_ended(4 * way)
+        while animator.is_running:
+            animator.advance(1 / 60)
+        print(seconds(animator), "rests at", place(item.center))
+    print_hash(animator.state_hash)
 
 
 if __name__ == "__main__":
-    sys.exit(run().report())
+    main()
