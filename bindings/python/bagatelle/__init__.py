@@ -39,22 +39,29 @@ from .property_animator import (Additive, AnimationState, Changes, Position, Pro
                                 StaggerOrigin)
 from .timeline import PresentedState, Timeline
 from .timing import Curve, Jump, Spring, Timing, TimingType
+from .transition_parts import (Color, PercentDriver, Presentation, TransitionAnimation, TransitionDelegate,
+                               TransitionInteraction)
+from .transitions import (PresentationStyle, TransitionContainer, TransitionContext, TransitionKey,
+                          TransitionPhase)
 from .vectors import Insets, Material, Rect, Transform, Vector2
 
 __version__ = "0.1.0"
 __all__ = [
     "Additive", "AnimationState", "AttachedType", "AttachmentBehavior", "AttachmentType",
     "BagatelleError", "BoundsType", "BusyError", "Changes", "Channel", "CollisionBehavior",
-    "CollisionMode", "Contact", "ContactPhase", "Counters", "Curve", "DataError", "DynamicAnimator",
-    "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind", "FloatRange",
-    "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError", "Insets",
-    "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump",
-    "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError", "NotOwnedError",
-    "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing", "Position", "PresentedState",
+    "CollisionMode", "Color", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
+    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
+    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",
+    "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump",
+    "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError",
+    "NotOwnedError", "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing",
+    "PercentDriver", "Position", "Presentation", "PresentationStyle", "PresentedState",
     "PropertyAnimator", "PushBehavior", "PushMode", "RangeError", "Rect", "Region", "SnapBehavior",
     "Spring", "StaggerOrigin", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status",
-    "Timeline", "Timing", "TimingType", "Transform", "Vector2", "VelocityTracker", "WrongKindError",
-    "decay_distance", "decay_seconds", "decay_velocity", "get_centers", "get_limit", "get_live_count",
-    "intern_name", "name_string", "project", "relative_velocity", "rubber_band", "rubber_band_inverse",
-    "set_angles", "set_centers", "set_log", "version",
+    "Timeline", "Timing", "TimingType", "Transform", "TransitionAnimation", "TransitionContainer",
+    "TransitionContext", "TransitionDelegate", "TransitionInteraction", "TransitionKey",
+    "TransitionPhase", "Vector2", "VelocityTracker", "WrongKindError", "decay_distance",
+    "decay_seconds", "decay_velocity", "get_centers", "get_limit", "get_live_count", "intern_name",
+    "name_string", "project", "relative_velocity", "rubber_band", "rubber_band_inverse", "set_angles",
+    "set_centers", "set_log", "version",
 ]

@@ -99,6 +99,8 @@ _KIND_OF_DEFINITION = dict(_native.INITS.values())
 # callable through the owner, so a cycle through a callback can be collected.
 _contexts: Dict[int, Tuple[Any, str]] = {}
 _keys = itertools.count(1)
+# Transitions that are being started, innermost last: they hold what a delegate gives.
+asking: List[Any] = []
 
 
 def callback(kind: Any) -> Callable[[Callable[..., Any]], Any]:
@@ -137,6 +139,11 @@ def target(key: Optional[int]) -> Tuple[Any, Any]:
     owner_reference, slot = _contexts.get(key or 0, (None, ""))
     owner = owner_reference() if owner_reference is not None else None
     return owner, owner._callbacks.get(slot) if owner is not None else None
+
+
+def slot_of(key: Optional[int]) -> str:
+    """The slot that belongs to a context."""
+    return _contexts.get(key or 0, (None, ""))[1]
 
 
 def drop_context(key: Optional[int]) -> None:
