@@ -67,9 +67,11 @@ static void limits_are_published(void) {
   CHECK(bgt_get_limit(BGT_LIMIT_IDENTIFIER_BYTES) == 1024 && bgt_get_limit(BGT_LIMIT_SECONDS_PER_CALL) == 0.25);
   CHECK(bgt_get_limit(BGT_LIMIT_BOUNDARY_POINTS) == 1e6 && bgt_get_limit(BGT_LIMIT_COORDINATE) == 1e7);
   CHECK(bgt_get_limit(BGT_LIMIT_ANGLE) == 1e6 && bgt_get_limit(BGT_LIMIT_PATH_POINTS_MINIMUM) == 3);
+  CHECK(bgt_get_limit(BGT_LIMIT_REGION_DEPTH) == 256 && bgt_get_limit(BGT_LIMIT_REGION_SHAPES) == 65536);
+  CHECK(bgt_get_limit(BGT_LIMIT_REGION_POINTS) == 131070);
   CHECK(fabs(bgt_get_limit(BGT_LIMIT_TURN_PER_STEP) - 3.14159265358979) < 1e-12);
   bgt_clear_error();
-  CHECK(bgt_get_limit(13) == 0 && bgt_last_error() == BGT_ERROR_RANGE);
+  CHECK(bgt_get_limit(16) == 0 && bgt_last_error() == BGT_ERROR_RANGE);
 }
 
 /* ---- Definitions ----------------------------------------------------------------------------- */

@@ -8,7 +8,9 @@
 #include <string.h>
 #include "check.h"
 
-enum { ANIMATOR, ITEM, BEHAVIOR, GRAVITY, COLLISION, ATTACHMENT, SNAP, PUSH, PROPERTIES, GROUPS, MOST = 24, STALE = 64 };
+enum {
+  ANIMATOR, ITEM, BEHAVIOR, GRAVITY, COLLISION, ATTACHMENT, SNAP, PUSH, FIELD, PROPERTIES, REGION, GROUPS, MOST = 24, STALE = 64
+};
 
 static uint64_t state;
 static bgt_id pool[GROUPS][MOST], stale[STALE];
@@ -44,8 +46,8 @@ static bgt_id pick(int group) {
 }
 static bgt_id behavior(void) { return pick(BEHAVIOR + below(PROPERTIES - BEHAVIOR + 1)); }
 static bgt_id list(void) {
-  static const int groups[] = { GRAVITY, COLLISION, PUSH, PROPERTIES };
-  return pick(groups[below(4)]);
+  static const int groups[] = { GRAVITY, COLLISION, PUSH, PROPERTIES, FIELD };
+  return pick(groups[below(5)]);
 }
 static const char *identifier(void) {
   static const char *names[] = { "floor", "wall", "path", "%n%s", "", "\xff", "another one" };
@@ -97,6 +99,24 @@ static void on_read(bgt_item i, bgt_vec2 *center, bgt_vec2 *size, double *angle,
   if (!below(50)) size->x = number(1, 100);
   nested();
 }
+static void on_attachment(bgt_attachment a, void *c) { (void)a; (void)c; nested(); }
+static void on_field(bgt_field f, double px, double py, double vx, double vy, double mass, double charge, double seconds,
+                     bgt_vec2 *force, void *c) {
+  (void)f; (void)px; (void)vy; (void)charge; (void)c;
+  force->x = number(-2, 2);
+  force->y = 0.001 * (py + vx) * mass + seconds;
+  nested();
+}
+static bool on_veto(bgt_collision b, const bgt_contact_event *e, void *c) {
+  (void)b; (void)e; (void)c;
+  nested();
+  return below(4) == 0;
+}
+static void on_size(bgt_animator a, bgt_vec2 *size, void *c) {
+  (void)a; (void)c;
+  size->x = number(10, 500);
+  nested();
+}
 static void set(bgt_status status) { /* a callback with a context was set, or not */
   told(status);
   if (status >= 0) contexts++;
@@ -117,7 +137,7 @@ static void check_states(bgt_animator animator) {
 static void create(void) {
   bgt_id id = 0, item = pick(ITEM);
   int group = below(GROUPS);
-  bgt_item_def i; bgt_attachment_def a; bgt_snap_def s; bgt_push_def p; bgt_gravity_def g;
+  bgt_item_def i; bgt_attachment_def a; bgt_snap_def s; bgt_push_def p; bgt_gravity_def g; bgt_field_def f;
   switch (group) {
     case ANIMATOR:
       if (sizes[ANIMATOR] >= 3) break;
@@ -140,6 +160,8 @@ static void create(void) {
       bgt_attachment_def_init(&a);
       a.item = item; a.other = below(2) ? pick(ITEM) : 0; a.anchor = vector(300); a.frequency = below(2) ? number(0, 20) : 0;
       a.damping = number(0, 2); a.item_offset = vector(10); a.length = number(-10, 100); a.collide_connected = (uint32_t)below(2);
+      a.type = below(3) ? BGT_ATTACHMENT_DISTANCE : below(6); a.axis = vector(1); a.break_force = below(2) ? number(0, 50) : 0;
+      a.range_minimum = number(-3, 0); a.range_maximum = number(0, 3); a.friction_torque = number(0, 2);
       { bgt_status r = bgt_attachment_create(&a, &id); keep(group, id, r); }
       break;
     case SNAP:
@@ -152,6 +174,25 @@ static void create(void) {
       p.mode = below(2); p.direction = vector(3); p.active = (uint32_t)below(2);
       { bgt_status r = bgt_push_create(&p, &id); keep(group, id, r); }
       break;
+    case FIELD:
+      bgt_field_def_init(&f);
+      f.kind = below(12); f.position = vector(200); f.strength = number(-3, 3); f.falloff = below(2) ? number(-2, 2) : 0;
+      f.direction = vector(2); f.smoothness = number(0, 1); f.seed = next(); f.region = below(2) ? pick(REGION) : 0;
+      { bgt_status r = bgt_field_create(&f, &id); keep(group, id, r); }
+      break;
+    case REGION: {
+      bgt_status r;
+      switch (below(6)) {
+        case 0: r = bgt_region_create_infinite(&id); break;
+        case 1: r = bgt_region_create_radius(number(-300, 300), &id); break;
+        case 2: r = bgt_region_create_size(vector(300), &id); break;
+        case 3: r = bgt_region_create_inverse(pick(REGION), &id); break;
+        case 4: r = bgt_region_create_union(pick(REGION), pick(REGION), &id); break;
+        default: r = bgt_region_create_difference(pick(REGION), pick(REGION), &id); break;
+      }
+      keep(group, id, r);
+      break;
+    }
     default: { bgt_status r = bgt_item_behavior_create(&id); keep(group, id, r); } break;
   }
 }
@@ -165,7 +206,7 @@ static void one_call(void) {
   bgt_insets insets;
   bgt_id ids[8];
   uint64_t count = 0;
-  switch (below(52)) {
+  switch (below(64)) {
     case 0: case 1: case 2: case 3: create(); break;
     case 4: forget(below(GROUPS)); break;
     case 5: if (!below(8)) forget(ANIMATOR); else forget(ITEM); break;
@@ -261,6 +302,52 @@ static void one_call(void) {
         told(bgt_release(ids[i]));
       }
       told(bgt_behavior_get_children(behavior(), ids, 8, &count));
+      break;
+    case 51: case 52:
+      told(bgt_field_set_strength(pick(FIELD), number(-5, 5)));
+      told(bgt_field_set_position(pick(FIELD), vector(300)));
+      break;
+    case 53:
+      told(bgt_field_set_region(pick(FIELD), below(3) ? pick(REGION) : 0));
+      told(bgt_field_set_direction(pick(FIELD), vector(3)));
+      told(bgt_field_set_minimum_radius(pick(FIELD), number(0, 50)));
+      break;
+    case 54: set(bgt_field_set_function(pick(FIELD), below(4) ? on_field : NULL, ids, on_release)); break;
+    case 55:
+      told(bgt_field_get_value(pick(FIELD), vector(300), vector(100), number(0.1, 5), number(-2, 2), points));
+      told(bgt_animator_get_field_value(animator, vector(300), vector(100), 1, 1, points));
+      told(bgt_item_behavior_set_charge(pick(PROPERTIES), number(-3, 3)));
+      break;
+    case 56:
+      told(bgt_attachment_set_range(pick(ATTACHMENT), number(-5, 0), number(0, 5)));
+      told(bgt_attachment_set_friction_torque(pick(ATTACHMENT), number(0, 5)));
+      told(bgt_attachment_set_break_force(pick(ATTACHMENT), number(0, 100)));
+      told(bgt_attachment_set_damping(pick(ATTACHMENT), number(0, 3)));
+      told(bgt_attachment_set_colliding_connected(pick(ATTACHMENT), below(2)));
+      break;
+    case 57: set(bgt_attachment_set_break_callback(pick(ATTACHMENT), on_attachment, ids, on_release)); break;
+    case 58:
+      told(bgt_item_behavior_set_locking_x(pick(PROPERTIES), below(3) == 0));
+      told(bgt_item_behavior_set_locking_y(pick(PROPERTIES), below(3) == 0));
+      told(bgt_item_behavior_set_angle_limits(pick(PROPERTIES), number(-2, 0), number(0, 2)));
+      told(bgt_item_behavior_set_time_scale(pick(PROPERTIES), number(0.1, 4)));
+      break;
+    case 59:
+      told(bgt_item_apply_impulse(item, vector(5), vector(20)));
+      told(bgt_item_apply_force(item, vector(50), vector(20)));
+      told(bgt_item_behavior_set_target(pick(PROPERTIES), vector(300), number(-3, 3), item));
+      break;
+    case 60:
+      told(bgt_item_set_layout_key(item, (uint32_t)below(5), (uint64_t)below(4)));
+      told(bgt_animator_get_item_for_key(animator, (uint32_t)below(5), (uint64_t)below(4)) ? BGT_OK : BGT_IGNORED);
+      if (below(4) == 0) set(bgt_animator_set_content_size(animator, below(2) ? on_size : NULL, ids, on_release));
+      if (below(4) == 0) set(bgt_animator_set_invalidate(animator, below(2) ? on_animator : NULL, ids, on_release));
+      break;
+    case 61: set(bgt_collision_set_veto(pick(COLLISION), below(2) ? on_veto : NULL, ids, on_release)); break;
+    case 62:
+      told(bgt_collision_set_boundary_passing(pick(COLLISION), below(4) ? identifier() : NULL, below(4)));
+      told(bgt_collision_set_boundary_surface_speed(pick(COLLISION), below(4) ? identifier() : NULL, number(-200, 200)));
+      told(bgt_collision_set_boundary_material(pick(COLLISION), identifier(), number(0, 1), number(0, 1)));
       break;
     default:
       rect.x = rect.y = -100; rect.width = number(0, 300); rect.height = number(0, 300);

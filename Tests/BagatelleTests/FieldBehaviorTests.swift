@@ -303,6 +303,11 @@ private struct Sticky {
     let other = try Item(center: Vector2(500, 0))
     let gravity = GravityBehavior(items: [other])
     let properties = DynamicItemBehavior(items: [item, other])
+    let walls = CollisionBehavior(items: [item])
+    try walls.addBoundary("wall", from: Vector2(-1e3, 900), to: Vector2(1e3, 900))
+    walls.isTranslatingReferenceBounds = true
+    animator.referenceBounds = Rect(x: -1e4, y: -1e4, width: 2e4, height: 2e4)
+    let rod = try AttachmentBehavior(item: other, anchor: Vector2(500, 100))
     var codes: [BagatelleError.Code?] = []
     var calls = 0
     let field = FieldBehavior.custom { field, position, velocity, mass, charge, seconds in
@@ -316,7 +321,17 @@ private struct Sticky {
           code { try field.addChild(DynamicBehavior()) }, code { try animator.advance(by: 1) },
           code { try properties.addLinearVelocity(Vector2(1, 1), to: item) },
           code { _ = try animator.updateItem(item) },
+          code { try walls.addBoundary("floor", from: Vector2(0, 10), to: Vector2(100, 10)) },
+          code { try walls.removeBoundary("wall") }, code { try walls.setMode(.items) },
+          code { try walls.setBoundaryMaterial("wall", elasticity: 1, friction: 1) },
+          code { try walls.setBoundaryPassing("wall", .fromLeft) },
+          code { try walls.setBoundarySurfaceSpeed(nil, 5) },
+          code { try walls.setReferenceBoundsInsets(Insets(top: 5)) },
+          code { try walls.setTranslatingReferenceBounds(false) },
+          code { try animator.setReferenceBounds(nil) }, code { try field.setRegion(Region(radius: 5)) },
         ]
+        walls.removeAllBoundaries()
+        other.detach()
         animator.removeAllBehaviors()
         gravity.magnitude = 2  // Acts from the next step.
         field.strength = 7
@@ -326,11 +341,14 @@ private struct Sticky {
     try field.addItem(item)
     try animator.addBehavior(properties)
     try animator.addBehavior(field)
+    try animator.addBehavior(walls)
+    try animator.addBehavior(rod)
     properties.resistance = 0
     let hash = animator.stateHash
     try animator.run(ticks: 6)
-    #expect(codes == Array(repeating: .busy, count: 8))
-    #expect(animator.behaviors.count == 2 && field.items.count == 1)
+    #expect(codes == Array(repeating: .busy, count: 18))
+    #expect(walls.boundaryIdentifiers == ["wall"] && walls.mode == .everything && rod.animator === animator)
+    #expect(animator.behaviors.count == 4 && field.items.count == 1)
     #expect(isNear(item.velocity.x, 30, 1e-4) && calls == 24)
     #expect(animator.stateHash != hash && field.ignoredForces == 0)
     field.evaluation = nil

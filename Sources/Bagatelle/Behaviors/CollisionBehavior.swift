@@ -84,6 +84,7 @@ public final class CollisionBehavior: ListBehavior {
       throw BagatelleError(.range, "mode", Double(mode.rawValue))
     }
     guard mode != storedMode else { return }
+    try owner?.checkOutsideStep()
     let lost = storedMode.subtracting(mode)
     if let owner, !lost.isEmpty {
       for item in list { owner.endContacts(of: item, in: self, with: lost) }
@@ -294,6 +295,7 @@ public final class CollisionBehavior: ListBehavior {
 
   /// The boundary of that identifier; that of the reference bounds is made for it.
   func settableBoundary(_ identifier: UnsafeBufferPointer<UInt8>?) throws(BagatelleError) -> Boundary? {
+    try owner?.checkOutsideStep()
     if let identifier { return boundaries[try find(identifier)] }
     if referenceBoundary == nil { try placeReferenceBoundary() }
     return referenceBoundary

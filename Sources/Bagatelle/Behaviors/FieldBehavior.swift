@@ -153,9 +153,10 @@ public final class FieldBehavior: ListBehavior {
     set { do { try setRegion(newValue) } catch {} }
   }
 
-  /// - Throws: `outOfMemory`.
+  /// - Throws: `busy` inside of a step, `outOfMemory`.
   public func setRegion(_ region: Region?) throws(BagatelleError) {
     guard region !== area else { return }
+    try owner?.checkOutsideStep()
     if let owner, place >= 0 {
       guard owner.world.setFieldRegion(place, region?.program) else {
         throw BagatelleError(.outOfMemory, "region")

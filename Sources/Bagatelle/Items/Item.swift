@@ -351,8 +351,9 @@ public final class Item: BagatelleObject {
   }
 
   /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their
-  /// animator.
+  /// animator. Ignored inside of a step.
   public func detach() {
+    if owner?.isInStep == true { return }
     // A copy: the list changes meanwhile.
     var holders: [DynamicBehavior] = []
     for index in 0..<memberships.count { holders.append(memberships[index].behavior.takeUnretainedValue()) }

@@ -40,6 +40,9 @@ public func bgt_get_limit(_ which: bgt_limit) -> Double {
   case BGT_LIMIT_SECONDS_PER_CALL: return Limits.secondsPerCall
   case BGT_LIMIT_IDENTIFIER_BYTES: return Double(Limits.identifierBytes)
   case BGT_LIMIT_MAGNITUDE: return Limits.magnitude
+  case BGT_LIMIT_REGION_DEPTH: return Double(RegionProgram.depthLimit)
+  case BGT_LIMIT_REGION_SHAPES: return Double(RegionProgram.nodeLimit)
+  case BGT_LIMIT_REGION_POINTS: return Double(RegionProgram.pointLimit)
   default:
     var call = Call()
     call.fail(BGT_ERROR_RANGE, "which", integer: Int64(which), "pass a BGT_LIMIT_ value")

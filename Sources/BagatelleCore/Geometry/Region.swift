@@ -54,6 +54,8 @@ public enum RegionIssue: Sendable {
 public struct RegionProgram {
   public static var depthLimit: Int32 { 256 }
   public static var nodeLimit: Int { 65_536 }
+  /// Two points are one node; one more closes the path.
+  public static var pointLimit: Int { 2 * (nodeLimit - 1) }
 
   public private(set) var nodes = Arena<RegionNode>()
   /// 1 for a shape, one more for each operation above it.
@@ -102,7 +104,7 @@ public struct RegionProgram {
     -> RegionIssue
   {
     guard points.count >= Limits.pathPointsMinimum else { return .invalidPath }
-    guard points.count <= 2 * (nodeLimit - 1) else { return .limit }
+    guard points.count <= pointLimit else { return .limit }
     let limit = Limits.coordinate
     for point in points {
       guard point.x >= -limit, point.x <= limit, point.y >= -limit, point.y <= limit else { return .range }

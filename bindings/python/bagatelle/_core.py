@@ -1,6 +1,7 @@
 """What all wrapped objects share: references, identity, checked calls, callbacks and their exceptions."""
 # SPDX-License-Identifier: MIT
 import ctypes as c
+import difflib
 import itertools
 import threading
 import weakref
@@ -215,7 +216,26 @@ def release_collected(ident: int) -> None:
         raise kept  # the interpreter hands it to sys.unraisablehook
 
 
-class NativeObject:
+class Sealed:
+    """Refuses attributes that its class does not have. Subclasses outside of the package may have their own."""
+
+    _is_sealed = True
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        parts = cls.__module__.split(".")
+        cls._is_sealed = parts[0] == __package__ and parts[1:2] != ["examples"]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if self._is_sealed and name[:1] != "_" and not hasattr(type(self), name):
+            real = [known for known in dir(type(self)) if known[:1] != "_"]
+            nearest = difflib.get_close_matches(name, real, 1)
+            hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
+            raise AttributeError(f"a {type(self).__name__} has no attribute {name!r}{hint}")
+        object.__setattr__(self, name, value)
+
+
+class NativeObject(Sealed):
     """An object of the library. It holds one reference, given back by `close`, ``with`` or collection."""
 
     _id = 0

@@ -50,7 +50,7 @@ def from_record(record: Any) -> ItemState:
                      from_vec2(record.velocity), record.angular_velocity, ItemFlags(record.flags))
 
 
-class StateArray(_Sequence):  # type: ignore[type-arg]
+class StateArray(_core.Sealed, _Sequence):  # type: ignore[type-arg]
     """Item states in order of joining. Made by `DynamicAnimator.states` and `presented_states`.
 
     A view shows the animator's own memory: after the next tick, or a change of what the animator holds,

@@ -132,6 +132,18 @@ def test_limits_are_published():
     assert bg.get_limit(bg.Limit.SPEED) == 100_000
     assert bg.get_limit(bg.Limit.PATH_POINTS_MAXIMUM) == 64
     assert bg.get_limit(bg.Limit.TURN_PER_STEP) == pytest.approx(math.pi)
+    assert bg.get_limit(bg.Limit.REGION_SHAPES) == 65_536
+    points = int(bg.get_limit(bg.Limit.REGION_POINTS))
+    circle = [(math.cos(2 * math.pi * i / points), math.sin(2 * math.pi * i / points)) for i in range(points)]
+    assert bg.Region(path=circle).contains((0.5, 0))
+    with pytest.raises(bg.LimitError):
+        bg.Region(path=circle + [(1, -1e-9)])
+    depth = int(bg.get_limit(bg.Limit.REGION_DEPTH))
+    region = bg.Region(radius=1)
+    with pytest.raises(bg.LimitError):
+        for nested in range(depth + 1):
+            region = region.inverse()
+    assert nested in (depth - 1, depth)
     with pytest.raises(bg.RangeError):
         bg.get_limit(99)
 
