@@ -1,5 +1,6 @@
 #!/bin/bash
-# Times the benchmark scenes against Box2D 2.4 and Chipmunk 7 in one run, on one core, and prints one table.
+# Times the benchmark scenes against Box2D 2.4 and Chipmunk 7 in one run, on one core, and prints one table; then the
+# tick of 10,000 running property animations.
 # SPDX-License-Identifier: MIT
 #   run.sh [--all] [--repeats=N] [--steps=N] [--core=N] [scene...]
 # Without scenes: pile1k, pile5k and pyramid. --all takes every scene of the lab. Engines take turns, repeat by repeat.
@@ -51,6 +52,10 @@ for engine in "${engines[@]}"; do
   gcc $flags -std=gnu11 "$lab/main.c" "$lab/scenes.c" "${own[@]}" -o "$build/lab_$engine" -lm || exit 1
 done
 
+# shellcheck disable=SC2086
+gcc $flags -std=gnu11 Benchmarks/animations.c -Iinclude "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
+  -o "$build/animations" || exit 1
+
 pin=()
 if command -v taskset >/dev/null; then pin=(taskset -c "${core:-$(($(nproc) - 1))}")
 else echo "note: no taskset, not pinned"; fi
@@ -65,3 +70,5 @@ for scene in "${scenes[@]}"; do
   done
 done
 python3 Benchmarks/table.py "$build/lines.csv" Benchmarks/results
+# 10,000 running animations; fails when a steady tick asks for memory.
+${pin[@]+"${pin[@]}"} "$build/animations"
