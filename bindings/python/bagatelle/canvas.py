@@ -52,6 +52,9 @@ class Canvas:
         for first, second in pairs:
             for step in range(1, steps + 1):
                 self.palette.append(_between(first, second, step / (steps + 1)))
+        spare, darkest = 255 - len(self.palette), min(colors, key=sum)
+        for step in range(1, spare + 1):  # finer shades of what lies behind, for shadows
+            self.palette.append(_between(self.palette[0], darkest, step / (spare + 1)))
         self._mixed: Dict[Tuple[int, int, int], int] = {}
         self._tables: Dict[Tuple[int, int], bytearray] = {}
         self.clip = (0, 0, width, height)  # left, top, right, bottom: nothing is drawn outside

@@ -9,6 +9,7 @@ from .animator import DynamicAnimator
 from .film import write_gif
 from .items import Item
 from .recording import Recording, Shape
+from .timeline import Timeline
 from .vectors import Rect, Vector2, VectorLike
 
 PHONE = Rect(0, 0, 320, 568)
@@ -22,11 +23,13 @@ class Picture(NamedTuple):
         film: Runs the scene and records it.
         scale: Pixels per point.
         ghosts: Seconds between the ghosts that things leave behind; 0 for none.
+        frames_per_second: Of the picture.
     """
 
     film: Callable[[], Recording]
     scale: float
     ghosts: float = 0.0
+    frames_per_second: float = 25.0
 
 
 def shape_of(item: Item, look: str = "", label: str = "", color: int = 0, *, presented: bool = False) -> Shape:
@@ -34,7 +37,7 @@ def shape_of(item: Item, look: str = "", label: str = "", color: int = 0, *, pre
     if presented:
         bounds = item.presented_bounds
         return Shape(item.id, item.presented_center, Vector2(bounds.width, bounds.height),
-                     item.presented_rotation, color=color, look=look, label=label,
+                     item.presented_angle, color=color, look=look, label=label,
                      opacity=item.presented_alpha)
     return Shape(item.id, item.center, item.size, item.angle, color=color, look=look, label=label)
 
@@ -55,11 +58,11 @@ def _between(start: VectorLike, end: VectorLike, share: float) -> Vector2:
 
 
 class _Camera:
-    """Advances an animator tick by tick and keeps what is there."""
+    """Advances an animator or a timeline tick by tick and keeps what is there."""
 
-    def __init__(self, recording: Recording, animator: DynamicAnimator,
+    def __init__(self, recording: Recording, clock: Union[DynamicAnimator, Timeline],
                  shapes: Callable[[], Iterable[Shape]]) -> None:
-        self.recording, self.animator, self.shapes = recording, animator, shapes
+        self.recording, self.clock, self.shapes = recording, clock, shapes
         self.seconds = 0.0
         self.touch: Optional[Vector2] = None
         self.keep()
@@ -77,7 +80,7 @@ class _Camera:
         for tick in range(1, count + 1):
             if each is not None:
                 each(tick / count)
-            self.animator.advance(TICK)
+            self.clock.advance(TICK)
             self.seconds += TICK
             self.keep()
 
@@ -195,14 +198,115 @@ def _repositioning() -> Recording:
     return recording
 
 
+def _drop_out() -> Recording:
+    from .examples.drop_out import DropOut
+
+    scene = DropOut(PHONE.width, PHONE.height)
+    recording = Recording(PHONE, "drop out", is_phone=True)
+    away = scene.drop_away  # the other published variant, which stays on the screen
+    away.offset, away.damping, away.length = Vector2(70, -100), 0.3, 40
+
+    def shapes() -> List[Shape]:
+        found = [_screen(PHONE, "photos", 1)]
+        if scene.dialog in scene.container.items:
+            found.append(shape_of(scene.dialog, "card", "hello", 0))
+        return found
+
+    camera = _Camera(recording, scene.timeline, shapes)
+    camera.run(0.3)
+    scene.present()
+    camera.run(2.2)
+    scene.dismiss()
+    camera.run(4.2)
+    return recording
+
+
+def _shade() -> Recording:
+    from .examples.shade import ShadeScreen
+
+    screen = ShadeScreen(PHONE.width, PHONE.height)
+    recording = Recording(PHONE, "shade", is_phone=True)
+
+    def shapes() -> List[Shape]:
+        found = [_screen(PHONE, "mail", 2)]
+        if screen.shade in screen.container.items:
+            found.append(shape_of(screen.shade, "shade", "three messages", 1, presented=True))
+        return found
+
+    camera = _Camera(recording, screen.timeline, shapes)
+    for start, end, seconds, velocity in ((20, 380, 0.6, 800), (550, 330, 0.4, -600), (20, 250, 0.5, -200)):
+        def pan(share: float, start: int = start, end: int = end) -> None:
+            camera.touch = _between((160, start), (160, end), share)
+            screen.pan_changed(camera.touch.y)
+
+        camera.touch = Vector2(160, start)
+        camera.run(0.2)
+        screen.pan_began()
+        camera.run(seconds, pan)
+        camera.touch = None
+        screen.pan_ended(velocity)
+        while screen.container.transition is not None:
+            camera.run(TICK)
+    return recording
+
+
+def _panel() -> Recording:
+    from .examples.panel import PanelScreen
+
+    screen = PanelScreen(PHONE.width, PHONE.height)
+    recording = Recording(PHONE, "panel", is_phone=True)
+
+    def shapes() -> List[Shape]:
+        found, dimming = [_screen(PHONE, "songs", 3)], screen.presentation.dimming_item
+        if dimming is not None and dimming in screen.container.items:
+            found.append(shape_of(dimming, "dimming", presented=True))
+        if screen.panel in screen.container.items:
+            found.append(shape_of(screen.panel, "sheet", "panel", 1, presented=True))
+        return found
+
+    camera = _Camera(recording, screen.timeline, shapes)
+
+    def drag(way: float, seconds: float, velocity: float) -> None:
+        """A finger takes the panel at its handle, moves it and lets go."""
+        top = screen.panel.presented_center.y - screen.panel.size.y / 2
+        last = 0.0
+
+        def move(share: float) -> None:
+            nonlocal last
+            camera.touch = _between((160, top + 20), (160, top + 20 + way), share)
+            screen.pan_moved(camera.touch.y - top - 20 - last)
+            last = camera.touch.y - top - 20
+
+        screen.pan_began()
+        camera.run(seconds, move)
+        camera.touch = None
+        screen.pan_ended(20 + way, velocity)
+
+    camera.run(0.4)
+    screen.present()
+    camera.run(0.9)
+    drag(90, 0.5, -50)  # not far enough: it goes back
+    camera.run(0.8)
+    screen.dismiss()
+    camera.run(0.1)
+    drag(-60, 0.6, -300)  # caught on its way out, and sent back
+    camera.run(0.8)
+    drag(130, 0.4, 600)  # thrown out
+    camera.run(0.7)
+    return recording
+
+
 #: How each scene of `examples.NAMES` is filmed.
 PICTURES: Dict[str, Picture] = {
     "falling_square": Picture(_falling_square, 0.6, ghosts=0.1),
     "flick": Picture(_flick, 0.6, ghosts=0.1),
     "sticky_corners": Picture(_sticky_corners, 0.6),
+    "drop_out": Picture(_drop_out, 0.6, frames_per_second=20),
+    "shade": Picture(_shade, 0.6),
     "position_mapped_to_bounds": Picture(_position_mapped_to_bounds, 0.6),
     "drag": Picture(_drag, 0.75),
     "repositioning": Picture(_repositioning, 0.6),
+    "panel": Picture(_panel, 0.6),
 }
 
 
@@ -215,8 +319,8 @@ def draw(name: str, path: "Union[str, os.PathLike[str]]", *, scale: Optional[flo
          recording: Optional[Recording] = None) -> int:
     """Write a scene as a GIF and return the number of bytes."""
     picture = PICTURES[examples.checked(name)]
-    return write_gif(recording or picture.film(), path, scale=scale or picture.scale, frames_per_second=25,
-                     ghosts=picture.ghosts)
+    return write_gif(recording or picture.film(), path, scale=scale or picture.scale, ghosts=picture.ghosts,
+                     frames_per_second=picture.frames_per_second)
 
 
 def draw_all(folder: "Union[str, os.PathLike[str]]") -> List[Tuple[Path, int]]:

@@ -99,7 +99,7 @@ def _sheet(brush: Brush, shape: Shape) -> None:
     brush.box(0, 12, width, height + 24, PANEL, radius=18)
     brush.box(0, -height / 2 + 14, 44, 6, LINE, radius=3)
     brush.text(0, -height / 2 + 42, shape.label or "panel", INK, size=2)
-    for index in range(3):
+    for index in range(max(0, int((height - 125) // 76))):
         y = -height / 2 + 104 + index * 76
         brush.box(0, y, width - 48, 60, PAPER, radius=12)
         brush.box(-width / 2 + 58, y, 36, 36, 4 + (shape.color + index) % ITEM_COLORS, radius=9)
@@ -109,19 +109,19 @@ def _sheet(brush: Brush, shape: Shape) -> None:
 
 
 def _shade(brush: Brush, shape: Shape) -> None:
-    """A dark cover that is pulled down, with messages and a handle at its lower edge."""
+    """A cover that is pulled down, with messages and a handle at its lower edge."""
     width, height = brush.width, brush.height
-    brush.box(0, 3, width, height, INK, opacity=0.25)
-    brush.box(0, 0, width, height, INK)
+    brush.box(0, 3, width, height, INK, opacity=0.3)
+    brush.box(0, 0, width, height, 4 + shape.color % ITEM_COLORS)
     brush.text(0, -height / 2 + 60, "9:41", PANEL, size=4)
-    brush.text(0, -height / 2 + 104, shape.label or "shade", LINE)
+    brush.text(0, -height / 2 + 104, shape.label or "shade", PANEL)
     count = max(1, int((height - 240) // 92))
     for index in range(count):
         y = -height / 2 + 178 + index * 92
         brush.box(0, y, width - 36, 76, PANEL, radius=14, opacity=0.92)
-        brush.disc(-width / 2 + 52, y, 38, 4 + (shape.color + index) % ITEM_COLORS)
+        brush.disc(-width / 2 + 52, y, 38, 4 + (shape.color + 1 + index) % ITEM_COLORS)
         brush.lines(-width / 2 + 86, y - 8, width - 142, 2)
-    brush.box(0, height / 2 - 14, 56, 6, LINE, radius=3)
+    brush.box(0, height / 2 - 14, 56, 6, PANEL, radius=3)
 
 
 def _cell(brush: Brush, shape: Shape) -> None:

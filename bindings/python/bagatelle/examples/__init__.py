@@ -7,9 +7,9 @@ A scene is a class that sets things up, and `main()`, which runs it and prints w
 from types import ModuleType
 from typing import List
 
-#: The scenes in the order of the specification of UIKit Dynamics they come from.
-NAMES: List[str] = ["falling_square", "flick", "sticky_corners", "position_mapped_to_bounds", "drag",
-                    "repositioning"]
+#: The scenes: those of UIKit Dynamics in the order of their specification, then the transition that has no physics.
+NAMES: List[str] = ["falling_square", "flick", "sticky_corners", "drop_out", "shade", "position_mapped_to_bounds",
+                    "drag", "repositioning", "panel"]
 
 
 def checked(name: str) -> str:
