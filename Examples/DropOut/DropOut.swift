@@ -33,6 +33,7 @@ final class DropOut {
   let dialog: Item
   /// The spring on the way out: where it holds the dialog, its damping, and its length if not the distance.
   var hook: (offset: Vector2, damping: Double, length: Double?) = (Vector2(70, 100), 3, nil)
+  let presentation = Presentation()
   let delegate = TransitionDelegate()
 
   init(width: Double, height: Double) throws {
@@ -44,13 +45,10 @@ final class DropOut {
     presenter = try Item(center: Vector2(width / 2, height / 2), size: Vector2(width, height))
     dialog = try Item(size: Vector2(200, 200))
     try container.insert(presenter)
-    delegate.onPresentation = { _, _, _ in
-      let presentation = Presentation()
-      presentation.onPresentedFrame = { bounds in
-        Rect(x: bounds.width / 2 - 100, y: bounds.height / 2 - 100, width: 200, height: 200)
-      }
-      return presentation
+    presentation.onPresentedFrame = { bounds in
+      Rect(x: bounds.width / 2 - 100, y: bounds.height / 2 - 100, width: 200, height: 200)
     }
+    delegate.onPresentation = { [unowned self] _, _, _ in presentation }
     delegate.onAnimationForPresent = { [unowned self] _, _, _ in
       Self.animation(lasting: 1.5) { [unowned self] in try dropIn($0) }
     }

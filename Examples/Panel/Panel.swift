@@ -9,7 +9,7 @@ final class PanelScreen {
   let presenter: Item
   let panel: Item
   let driver = PercentDriver()
-  private(set) var dimming: Dimming?
+  let presentation = Presentation()
   private let delegate = TransitionDelegate()
 
   init(width: Double, height: Double) throws {
@@ -19,22 +19,15 @@ final class PanelScreen {
     presenter = try Item(center: Vector2(width / 2, height / 2), size: Vector2(width, height))
     panel = try Item(size: Vector2(width, height / 2))
     try container.insert(presenter)
-    delegate.onPresentation = { [unowned self] _, _, _ in presentation() }
+    presentation.onPresentedFrame = { bounds in  // the lower half
+      Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: bounds.height / 2)
+    }
+    presentation.dimming = try Dimming(colorAlpha: 0.3)
+    delegate.onPresentation = { [unowned self] _, _, _ in presentation }
     delegate.onAnimationForPresent = { [unowned self] _, _, _ in slide() }
     delegate.onAnimationForDismiss = { [unowned self] _ in slide() }
     delegate.onInteractionForPresent = { [unowned self] _ in driver }
     delegate.onInteractionForDismiss = { [unowned self] _ in driver }
-  }
-
-  /// The panel takes the lower half, and what lies behind gets darker.
-  private func presentation() -> Presentation {
-    let presentation = Presentation()
-    presentation.onPresentedFrame = { bounds in
-      Rect(x: 0, y: bounds.height / 2, width: bounds.width, height: bounds.height / 2)
-    }
-    dimming = try? Dimming()
-    presentation.dimming = dimming
-    return presentation
   }
 
   /// The panel slides in from below, or out.

@@ -9,7 +9,7 @@ func run(_ screen: PanelScreen, seconds duration: Double, _ hash: inout RunHash)
     try screen.timeline.advance(by: 1.0 / 60.0)
     hash.add(screen.timeline.stateHash)
   }
-  let dim = screen.dimming?.item.presentedAlpha ?? 0
+  let dim = screen.presentation.dimming?.item.presentedAlpha ?? 0
   print(seconds(screen.timeline), "y", fixed(screen.panel.presentedCenter.y), "dim", fixed(dim))
 }
 

@@ -16,7 +16,7 @@ import Testing
   /// Height of the center and dimming, within 0.01 points and 1e-4.
   private func isAt(_ screen: PanelScreen, _ y: Double, _ dim: Double) -> Bool {
     isNear(screen.panel.presentedCenter.y, y, 0.01)
-      && isNear(screen.dimming?.item.presentedAlpha ?? -1, dim, 1e-4)
+      && isNear(screen.presentation.dimming?.item.presentedAlpha ?? -1, dim, 1e-4)
   }
 
   @Test("It slides in along the curve, with the dimming, and out again")

@@ -1,4 +1,5 @@
-/* Scenes S4 and S5 and the transitions of seed scene 002, a dialog that drops in and out. SPDX-License-Identifier: MIT */
+/* Scenes S4 and S5 and the transitions of seed scene 002, a dialog that drops in and out.
+   SPDX-License-Identifier: MIT */
 #define main drop_out_main
 #include "../../bindings/c/examples/drop_out.c"
 #undef main

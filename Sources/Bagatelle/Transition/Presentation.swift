@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// Belongs to one presentation from its beginning to the end of its dismissal; not to be used again.
+/// Serves one presentation at a time, from its beginning to the end of its dismissal.
 public final class Presentation: BagatelleObject {
   /// Frame of the presented item for the container's bounds; called several times. Nil: the bounds.
   public var onPresentedFrame: ((Rect) -> Rect)?

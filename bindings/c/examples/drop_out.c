@@ -11,7 +11,8 @@ typedef struct drop_behavior {
 static void stop_in_time(bgt_behavior behavior, void *context) {
   drop_behavior *drop = context;
   bgt_animator animator = bgt_behavior_get_animator(behavior);
-  if (bgt_animator_get_elapsed_seconds(animator) >= drop->deadline) ok(bgt_animator_remove_behavior(animator, behavior));
+  if (bgt_animator_get_elapsed_seconds(animator) >= drop->deadline)
+    ok(bgt_animator_remove_behavior(animator, behavior));
 }
 
 static void make_drop(drop_behavior *drop, bgt_item item, double elasticity, bool rotating, bgt_insets insets) {

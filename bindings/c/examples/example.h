@@ -1,4 +1,4 @@
-/* What the examples share: calls that must succeed, items, and the hash as the last line. SPDX-License-Identifier: MIT */
+/* What the examples share: calls that must succeed, items, the hash as the last line. SPDX-License-Identifier: MIT */
 #ifndef EXAMPLE_H
 #define EXAMPLE_H
 #include <bagatelle/bagatelle.h>

@@ -1,4 +1,5 @@
-/* Not a view moves but its size: a driven item maps its center to the bounds of a target. SPDX-License-Identifier: MIT */
+/* Not a view moves but its size: a driven item maps its center to the bounds of a target.
+   SPDX-License-Identifier: MIT */
 #include "example.h"
 
 /* Something with a size. An item stands for it, whose center is that size. */

@@ -19,7 +19,8 @@ static void lay_out(bgt_behavior behavior, bgt_animator animator, void *context)
   double width = bounds.width / sticky->columns, height = bounds.height / sticky->rows;
   ok(bgt_region_create_size((bgt_vec2){ width, height }, &region));
   for (int i = 0; i < sticky->columns * sticky->rows; i++) {
-    bgt_vec2 middle = { bounds.x + width * (i % sticky->columns + 0.5), bounds.y + height * (i / sticky->columns + 0.5) };
+    int column = i % sticky->columns, row = i / sticky->columns;
+    bgt_vec2 middle = { bounds.x + width * (column + 0.5), bounds.y + height * (row + 0.5) };
     ok(bgt_field_set_position(sticky->fields[i], middle));
     ok(bgt_field_set_region(sticky->fields[i], region));
   }
