@@ -174,13 +174,13 @@ import gc
 import bagatelle as bg
 from bagatelle import examples
 for name in examples.NAMES:
-    examples.load(name).run()
+    examples.load(name).main()
 gc.collect()
 print(bg.get_live_count(), bg.get_live_count(bg.Item), bg.get_live_count(bg.DynamicAnimator))
 item = bg.Item()
 print(bg.get_live_count(), bg.get_live_count(bg.Item), bg.get_live_count(bg.GravityBehavior))
 """)
-    assert out.split() == ["0", "0", "0", "1", "1", "0"]
+    assert out.split()[-6:] == ["0", "0", "0", "1", "1", "0"]
     with pytest.raises(TypeError):
         bg.get_live_count(int)
 
