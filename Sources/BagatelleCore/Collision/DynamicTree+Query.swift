@@ -7,7 +7,12 @@
 extension DynamicTree {
   /// Appends the data of all leaves that overlap the box, in the tree's order. False: no memory for all.
   public func query(_ box: Box, into hits: inout Arena<Int32>) -> Bool {
-    visit(into: &hits) { $0.overlaps(box) }
+    // One comparison of four numbers: low edges and negated high edges against the others.
+    let limits = SIMD4<Float>(box.maxX, box.maxY, -box.minX, -box.minY)
+    let signs = SIMD4<Float>(1, 1, -1, -1)
+    return visit(into: &hits) { other in
+      all(SIMD4<Float>(other.minX, other.minY, other.maxX, other.maxY) * signs .<= limits)
+    }
   }
 
   /// Appends the data of all leaves that a box meets whose center moves along a segment.

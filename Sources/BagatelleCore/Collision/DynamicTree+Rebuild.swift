@@ -3,7 +3,8 @@
 //
 // Partial rebuilds: E. Catto, Box2D 3.0 (2023): forks marked as enlarged hang together below the root; the
 // branches under them are kept whole. Splits: I. Wald, "On fast Construction of SAH-based Bounding Volume
-// Hierarchies" (2007), with 8 bins along the longer axis.
+// Hierarchies" (2007), with 8 bins along the longer axis, for lopsided parts only: in the others the middle costs a
+// quarter of the time and queries take as long.
 
 /// Work memory of a rebuild, kept from one to the next.
 struct TreeScratch {
@@ -168,6 +169,21 @@ private struct TreeSplit {
       }
       return otherwise
     }
+    // The middle of the places is a cheap cut; where it leaves almost nothing on a side, the costs are looked at.
+    let cut = 0.5 * (vertical ? lowY + highY : lowX + highX)
+    var i = start
+    var j = end
+    while i < j {
+      if (vertical ? items[i].y : items[i].x) < cut {
+        i += 1
+      } else {
+        j -= 1
+        let item = items[i]
+        items[i] = items[j]
+        items[j] = item
+      }
+    }
+    if 8 * (i - start) >= end - start && 8 * (end - i) >= end - start { return i }
     let split = TreeSplit(low: vertical ? lowY : lowX, scale: Float(binCount) / extent, vertical: vertical)
     return withUnsafeTemporaryAllocation(of: Bin.self, capacity: 2 * binCount) { room -> Int in
       let bins = room.baseAddress.unsafelyUnwrapped

@@ -9,6 +9,7 @@
 extension World {
   func sweepFastBodies(_ context: StepContext) {
     keepSides()
+    var knowsStrays = false
     for at in 0..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
       if body.pointee.flags & BodyFlag.kinematic != 0 { continue }
@@ -18,7 +19,21 @@ extension World {
       let swing = (turned < 0 ? -turned : turned) * (body.pointee.outerRadius - body.pointee.innerRadius)
       let limit = 0.5 * body.pointee.innerRadius
       if moved.length + swing <= limit { continue }
+      if !knowsStrays { findStrays() }
+      knowsStrays = true
       sweep(s.pointee.awake[at], moved, context)
+    }
+  }
+
+  /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
+  private func findStrays() {
+    s.pointee.strays.count = 0
+    for at in 0..<s.pointee.fresh.count {
+      let index = s.pointee.fresh[at]
+      let body = bodies + Int(index)
+      if body.pointee.awake < 0 { continue }
+      if s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee)) { continue }
+      if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
     }
   }
 
@@ -47,72 +62,45 @@ extension World {
     }
   }
 
+  /// What a body can meet is what it has contacts with, unless somebody left his enlarged box.
   private func sweep(_ index: Int32, _ moved: Vec2f, _ context: StepContext) {
     let body = bodies + Int(index)
-    let radius = body.pointee.outerRadius
-    let from = Vec2f(Float(body.pointee.previousX), Float(body.pointee.previousY))
-    let slack = StepContext.speculativeDistance * context.scale
-    let half = Vec2f(radius + slack, radius + slack)
-    let to = Vec2f(Float(body.pointee.x), Float(body.pointee.y))
-    var first: Float = 1
+    let radius = body.pointee.outerRadius + StepContext.speculativeDistance * context.scale
+    // Angles relative to whole turns, so that 32 bits suffice.
     let angle0 = body.pointee.previousAngle
     let angle1 = body.pointee.angle
-    // Angles relative to whole turns, so that 32 bits suffice.
     let base = Elementary.wrapAngle(angle0)
-    let a0 = Float(base)
-    let a1 = Float(base + (angle1 - angle0))
-    let shape = view(body.pointee.shape)
-    var complete = true
-    if body.pointee.boundaryMask != 0 {
-      s.pointee.hits.count = 0
-      complete = s.pointee.segmentTree.querySegment(from: from, to: to, halfExtent: half, into: &s.pointee.hits)
-      for at in 0..<s.pointee.hits.count {
-        let segment = segments + Int(s.pointee.hits[at])
-        let group = s.pointee.boundaries[Int(segment.pointee.boundary)].group
-        if !meetsBoundaryGroup(index, group) || passesInSweep(s.pointee.hits[at], index) { continue }
-        let p0 = Vec2f(
-          Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
-        let mine = Sweep(p0: p0, p1: p0 + moved, angle0: a0, angle1: a1)
-        let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
-        let contact = s.pointee.contactTable.find(segmentKey(s.pointee.hits[at], index))
-        let hit = impact(view(segment), still, shape, mine, body.pointee.innerRadius, solved(contact), context)
-        if hit < first
-          && !isRefusedInSweep(
-            contact, bodyA: none, segment: s.pointee.hits[at], bodyB: index, view(segment), still, shape, mine, at: hit)
-        {
-          first = hit
+    let mover = Mover(
+      index: index, moved: moved, angle0: Float(base), angle1: Float(base + (angle1 - angle0)),
+      box: Box.outward(
+        minX: min(body.pointee.x, body.pointee.previousX) - Double(radius),
+        minY: min(body.pointee.y, body.pointee.previousY) - Double(radius),
+        maxX: max(body.pointee.x, body.pointee.previousX) + Double(radius),
+        maxY: max(body.pointee.y, body.pointee.previousY) + Double(radius)))
+    var first: Float = 1
+    let strayed = s.pointee.strays.count > 8 || !s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee))
+    if strayed {
+      first = sweepAnywhere(mover, context)
+    } else {
+      var edge = body.pointee.firstContact
+      while edge >= 0 {
+        let contact = edge >> 1
+        let c = contacts + Int(contact)
+        let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.segment >= 0 {
+          first = stop(mover, segment: c.pointee.segment, contact, before: first, context)
+        } else {
+          first = stop(mover, body: other, contact, before: first, context)
         }
       }
-    }
-    if body.pointee.itemMask != 0 {
-      s.pointee.hits.count = 0
-      complete =
-        s.pointee.bodyTree.querySegment(from: from, to: to, halfExtent: half, into: &s.pointee.hits) && complete
-      for at in 0..<s.pointee.hits.count {
-        let other = s.pointee.hits[at]
-        if other == index || !mayCollide(index, other) { continue }
-        let o = bodies + Int(other)
-        let p0 = Vec2f(
-          Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY))
-        let mine = Sweep(p0: p0, p1: p0 + moved, angle0: a0, angle1: a1)
-        let otherMoved = Vec2f(
-          Float(o.pointee.x - o.pointee.previousX), Float(o.pointee.y - o.pointee.previousY))
-        let otherBase = Elementary.wrapAngle(o.pointee.previousAngle)
-        let its = Sweep(
-          p0: .zero, p1: otherMoved, angle0: Float(otherBase),
-          angle1: Float(otherBase + (o.pointee.angle - o.pointee.previousAngle)))
+      for at in 0..<s.pointee.strays.count {
+        let other = s.pointee.strays[at]
         let contact = s.pointee.contactTable.find(bodyKey(index, other))
-        let itsShape = view(o.pointee.shape)
-        let hit = impact(itsShape, its, shape, mine, body.pointee.innerRadius, solved(contact), context)
-        if hit < first
-          && !isRefusedInSweep(
-            contact, bodyA: other, segment: none, bodyB: index, itsShape, its, shape, mine, at: hit)
-        {
-          first = hit
-        }
+        if contact >= 0 || !mayCollide(index, other) { continue }
+        first = stop(mover, body: other, contact, before: first, context)
       }
     }
-    if !complete { s.pointee.outOfMemory = true }
     if first >= 1 { return }
     let t = Double(first)
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
@@ -121,6 +109,100 @@ extension World {
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
     noteFresh(index)
+  }
+
+  /// A body on its way through a step.
+  private struct Mover {
+    var index: Int32
+    var moved: Vec2f
+    var angle0: Float
+    var angle1: Float
+    /// Around all of its way.
+    var box: Box
+  }
+
+  private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
+    let body = bodies + Int(mover.index)
+    var first: Float = 1
+    var complete = true
+    if body.pointee.boundaryMask != 0 {
+      s.pointee.hits.count = 0
+      complete = s.pointee.segmentTree.query(mover.box, into: &s.pointee.hits)
+      for at in 0..<s.pointee.hits.count {
+        let segment = s.pointee.hits[at]
+        let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
+        if !meetsBoundaryGroup(mover.index, group) { continue }
+        let contact = s.pointee.contactTable.find(segmentKey(segment, mover.index))
+        first = stop(mover, segment: segment, contact, before: first, context)
+      }
+    }
+    if body.pointee.itemMask != 0 {
+      s.pointee.hits.count = 0
+      complete = s.pointee.bodyTree.query(mover.box, into: &s.pointee.hits) && complete
+      for at in 0..<s.pointee.hits.count {
+        let other = s.pointee.hits[at]
+        if other == mover.index || !mayCollide(mover.index, other) { continue }
+        let contact = s.pointee.contactTable.find(bodyKey(mover.index, other))
+        first = stop(mover, body: other, contact, before: first, context)
+      }
+    }
+    if !complete { s.pointee.outOfMemory = true }
+    return first
+  }
+
+  /// The earlier of a fraction of the step and the one at which a segment stops the body. `contact` is theirs, or -1.
+  private func stop(
+    _ mover: Mover, segment index: Int32, _ contact: Int32, before: Float, _ context: StepContext
+  ) -> Float {
+    let segment = segments + Int(index)
+    if !mover.box.overlaps(s.pointee.segmentTree.box(of: segment.pointee.leaf)) || passesInSweep(index, mover.index) {
+      return before
+    }
+    let body = bodies + Int(mover.index)
+    let p0 = Vec2f(
+      Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
+    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
+    let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
+    let shape = view(body.pointee.shape)
+    let hit = impact(view(segment), still, shape, mine, body.pointee.innerRadius, solved(contact), context)
+    if hit >= before
+      || isRefusedInSweep(
+        contact, bodyA: none, segment: index, bodyB: mover.index, view(segment), still, shape, mine, at: hit)
+    {
+      return before
+    }
+    return hit
+  }
+
+  /// The same for another body.
+  private func stop(
+    _ mover: Mover, body other: Int32, _ contact: Int32, before: Float, _ context: StepContext
+  ) -> Float {
+    let body = bodies + Int(mover.index)
+    let o = bodies + Int(other)
+    let p0 = Vec2f(
+      Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY))
+    let otherMoved = Vec2f(Float(o.pointee.x - o.pointee.previousX), Float(o.pointee.y - o.pointee.previousY))
+    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
+    let outer = body.pointee.outerRadius
+    let slack = StepContext.speculativeDistance * context.scale
+    if mine.staysBeyond(outer + o.pointee.outerRadius + slack, ofOneMoving: otherMoved) { return before }
+    let turn = Float(o.pointee.angle - o.pointee.previousAngle)
+    let swing = outer - body.pointee.innerRadius
+    if mine.staysNear(swing: swing, limit: 0.5 * body.pointee.innerRadius, ofOneMoving: otherMoved, turning: turn) {
+      return before
+    }
+    let base = o.pointee.previousAngle == 0 ? 0 : Elementary.wrapAngle(o.pointee.previousAngle)
+    let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
+    let shape = view(body.pointee.shape)
+    let itsShape = view(o.pointee.shape)
+    let hit = impact(itsShape, its, shape, mine, body.pointee.innerRadius, solved(contact), context)
+    if hit >= before
+      || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsShape, its, shape, mine, at: hit)
+    {
+      return before
+    }
+    return hit
   }
 
   /// Whether the solver held the pair apart in this step, or a seam between them was left out.
@@ -149,5 +231,30 @@ extension World {
       let deep = timeOfImpact(a, sweepA, core, sweepB, target: target, tolerance: 0.25 * target)
       return deep.state == .hit && deep.fraction > 0 ? deep.fraction : 1
     }
+  }
+}
+
+extension Sweep {
+  /// Whether the way, seen from a body that starts at the origin, keeps farther away than a distance.
+  fileprivate func staysBeyond(_ distance: Float, ofOneMoving other: Vec2f) -> Bool {
+    let way = p1 - p0 - other
+    let square = way.lengthSquared
+    let part = square > 0 ? max(0, min(1, -p0.dot(way) / square)) : 0
+    return (p0 + part * way).lengthSquared > distance * distance
+  }
+
+  /// Whether the shape moves against a body that starts at the origin and turns by at most `limit`: it cannot get past
+  /// it within the step, and the next one sees an overlap. `swing` is how far its surface reaches out of its inner circle.
+  fileprivate func staysNear(swing: Float, limit: Float, ofOneMoving other: Vec2f, turning turn: Float) -> Bool {
+    let angle = turn < 0 ? -turn : turn
+    if angle > 0.25 { return false }
+    // The end in the other's turned frame; the series is short by angle^3 / 6.
+    let end = p1 - other
+    let cosine = 1 - 0.5 * turn * turn
+    let seen = Vec2f(cosine * end.x + turn * end.y, cosine * end.y - turn * end.x)
+    let way = (seen - p0).length
+    let own = angle1 - angle0 - turn
+    let bend = angle * (way + angle * end.length)
+    return way + bend + (own < 0 ? -own : own) * swing <= limit
   }
 }

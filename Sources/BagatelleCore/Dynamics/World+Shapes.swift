@@ -139,6 +139,7 @@ extension World {
   // MARK: Boxes
 
   /// Exact box of the body's shape.
+  @inline(__always)
   func tightBox(_ body: Body) -> Box {
     switch body.shape.kind {
     case .circle:
@@ -170,6 +171,7 @@ extension World {
   }
 
   /// Half the room a box leaves around its body, so that small motion does not touch the tree.
+  @inline(__always)
   func looseMargin(_ body: Body) -> Float {
     // An eighth of a small body, 10 points of a large one; never less than what a contact needs.
     let scale = lengthScale

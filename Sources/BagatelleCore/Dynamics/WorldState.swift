@@ -352,6 +352,8 @@ struct WorldState {
 
   // Scratch of one step.
   var hits = Arena<Int32>()
+  /// Bodies that left their enlarged box in this step.
+  var strays = Arena<Int32>()
   var newPairs = Arena<UInt64>()
   var sortScratch = Arena<UInt64>()
   var jointConstraints = Arena<JointConstraint>()
