@@ -158,7 +158,7 @@ private func half(_ states: UnsafeRawPointer, _ index: Int32, _ offset: Int) -> 
 }
 
 @inline(__always)
-private func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
+func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
   let a04 = joined(half(states, index[0], 0), half(states, index[4], 0))
   let a15 = joined(half(states, index[1], 0), half(states, index[5], 0))
   let a26 = joined(half(states, index[2], 0), half(states, index[6], 0))
@@ -180,7 +180,7 @@ private func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -
 
 /// Writes vx, vy, w back (and turned, unchanged).
 @inline(__always)
-private func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ r: Rows) {
+func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ r: Rows) {
   let xyLow = interleavedLow(r.vx, r.vy)
   let xyHigh = interleavedHigh(r.vx, r.vy)
   let wtLow = interleavedLow(r.w, r.turned)

@@ -8,12 +8,22 @@ import CShims
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
     _ parameters: UnsafeRawPointer
   ) { run(phase, blocks, count, states, parameters) }
+  @implementation @_cdecl("bgtk_springs_avx2")
+  public func bgtk_springs_avx2(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
+    _ states: UnsafeMutableRawPointer
+  ) { runSprings(phase, blocks, count, slots, states) }
 #else
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
     _ parameters: UnsafeRawPointer
   ) { run(phase, blocks, count, states, parameters) }
+  @implementation @_cdecl("bgtk_springs_baseline")
+  public func bgtk_springs_baseline(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
+    _ states: UnsafeMutableRawPointer
+  ) { runSprings(phase, blocks, count, slots, states) }
 #endif
 
 /// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure.
@@ -29,5 +39,18 @@ private func run(
   case 2: solve(blocks, count, states, p, false)
   case 3: solve(blocks, count, states, p, true)
   default: measure(blocks, count, states)
+  }
+}
+
+/// Phases: 0 before forces act, 1 before the way, 2 after it.
+@inline(__always)
+private func runSprings(
+  _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
+  _ states: UnsafeMutableRawPointer
+) {
+  switch phase {
+  case 0: beginSprings(blocks, count, states)
+  case 1: solveSprings(blocks, count, slots, states)
+  default: finishSprings(blocks, count, states)
   }
 }

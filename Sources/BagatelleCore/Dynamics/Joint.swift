@@ -1,5 +1,6 @@
 // Joints between bodies: what they are made from, what is kept of them, and the records of the solver.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 
 /// What a joint holds.
 public enum JointKind: UInt8, Sendable, BitwiseCopyable {
@@ -234,6 +235,8 @@ struct JointGroup: BitwiseCopyable {
   var ties: Int32 = 0
   /// A field moves the body.
   var inField = false
+  /// Springs to fixed points alone hold the body: it is solved in a lane.
+  var isSprung = false
 }
 
 enum RowState: UInt8 {
@@ -336,6 +339,9 @@ struct JointWork {
   var groups = Arena<JointGroup>()
   /// Rods and springs of nets.
   var swept = Arena<SweptJoint>()
+  /// Bodies that springs to fixed points hold, and those springs.
+  var springBlocks = Arena<SpringBlock>()
+  var springSlots = Arena<SpringSlot>()
   var graph = JointGraph()
   /// Joints that broke in this tick: the caller's data.
   var broken = Arena<Int32>()
@@ -350,12 +356,16 @@ struct JointWork {
     nodeOf.deallocate()
     groups.deallocate()
     swept.deallocate()
+    springBlocks.deallocate()
+    springSlots.deallocate()
     graph.deallocate()
     broken.deallocate()
   }
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride + graph.bytes
+      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
+      + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
+      + graph.bytes
   }
 }

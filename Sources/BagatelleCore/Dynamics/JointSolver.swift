@@ -21,7 +21,7 @@
 //   -m (S u + (2 S / h) x + B u + A (u - u_old)),
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
-// All rows of a group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Groups with
+// Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Groups with
 // many loops, as nets, are solved by soft sweeps instead (`JointSolver+Sweep.swift`).
 
 extension World {
@@ -42,12 +42,13 @@ extension World {
       return false
     }
     findGroups()
+    prepareSprings(context)
     s.pointee.jointWork.hasSoft = false
     s.pointee.jointWork.hasHard = false
     s.pointee.jointWork.hasSwept = false
     s.pointee.jointWork.hasDirect = false
     let groups = s.pointee.jointWork.groups.base
-    for at in 0..<awakeCount {
+    for at in 0..<awakeCount where !groups[at].isSprung {
       var edge = bodies[Int(s.pointee.awake[at])].firstJoint
       while edge >= 0 {
         let joint = joints + Int(edge >> 1)
@@ -212,6 +213,7 @@ extension World {
 
   /// Before the velocities take up what acts on them.
   func beginJointSubstep() {
+    springs(.begin)
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
       let state = states[Int(nodes[at].at)]
@@ -223,6 +225,7 @@ extension World {
 
   /// Impulses before the way. What the velocity holds after it is the way's; `finishJoints` gives it its end value.
   func solveJoints(_ context: StepContext) {
+    springs(.solve)
     warmSwept()
     solveSwept(context, useBias: true)
     let count = s.pointee.jointConstraints.count
@@ -239,6 +242,7 @@ extension World {
 
   /// The second half of smooth forces and springs, and the velocity made to agree with the rigid joints.
   func finishJoints(_ context: StepContext) {
+    springs(.finish)
     solveSwept(context, useBias: false)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
@@ -411,11 +415,12 @@ extension World {
       joint.pointee.reaction.force = scale * c.total.widened
       joint.pointee.reaction.torque = 0
     }
+    storeSprings(scale)
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
     for at in 0..<s.pointee.jointWork.swept.count { breakWhenOver(s.pointee.jointWork.swept[at].joint) }
   }
 
-  private func breakWhenOver(_ index: Int32) {
+  func breakWhenOver(_ index: Int32) {
     let joint = joints[Int(index)]
     if !(joint.breakForce < .infinity && joint.reaction.force.length > joint.breakForce) { return }
     // Room was reserved when the joint was made.

@@ -311,6 +311,7 @@ struct WorldState {
   /// 24 colors: overflow, 15 of moving pairs, 8 against fixed things.
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
+  let springKernel: bgtk_springs_fn
 
   var pairs = Arena<TouchPair>()
   var freePair: Int32 = -1
@@ -370,8 +371,10 @@ struct WorldState {
     self.substeps = substeps
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
+      springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
     #else
       kernel = bgtk_contacts_baseline
+      springKernel = bgtk_springs_baseline
     #endif
   }
 }

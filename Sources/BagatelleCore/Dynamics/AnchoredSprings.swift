@@ -1,0 +1,205 @@
+// Bodies that springs to fixed points hold and no other joint: their springs go into lanes of eight, for a step at a time.
+// SPDX-License-Identifier: MIT
+import BagatelleKernels
+
+enum SpringPhase: Int32 {
+  case begin = 0
+  case solve = 1
+  case finish = 2
+}
+
+extension World {
+  /// Points; the kernel counts from the body in 32 bits, so farther ends are left to the exact solver.
+  private static var springReach: Double { 4096 }
+  /// More springs on one body are left to the exact solver.
+  private static var springLimit: Int { 12 }
+  private static var openLimit: Int { 8 }
+
+  /// A block that has lanes left, for bodies with springs of the same kinds in the same order.
+  private struct OpenBlock {
+    var kinds: UInt32 = 0
+    var block = 0
+    var lanes = 0
+  }
+
+  /// Marks the bodies and fills their lanes. Without memory they are left to the exact solver.
+  func prepareSprings(_ context: StepContext) {
+    s.pointee.jointWork.springBlocks.count = 0
+    s.pointee.jointWork.springSlots.count = 0
+    let groups = s.pointee.jointWork.groups.base
+    withUnsafeTemporaryAllocation(of: OpenBlock.self, capacity: World.openLimit) { open in
+      var opened = 0
+      for at in 0..<s.pointee.awake.count {
+        let body = bodies + Int(s.pointee.awake[at])
+        if body.pointee.firstJoint < 0 || !(body.pointee.invMass > 0) { continue }
+        let kinds = springKinds(body, context)
+        if kinds == 0 { continue }
+        var place = 0
+        while place < opened && open[place].kinds != kinds { place += 1 }
+        if place == opened {
+          if opened == World.openLimit { place = Int(kinds) % World.openLimit } else { opened += 1 }
+          open[place] = OpenBlock(kinds: kinds, block: 0, lanes: 8)
+        }
+        if open[place].lanes == 8 {
+          guard openSpringBlock(kinds) else { continue }
+          open[place].block = s.pointee.jointWork.springBlocks.count - 1
+          open[place].lanes = 0
+        }
+        groups[at].isSprung = true
+        fillSpringLane(open[place].block, open[place].lanes, at, context)
+        open[place].lanes += 1
+      }
+    }
+  }
+
+  /// The kinds of a body's springs in their order, two bits each above a leading 1; 0 when it does not go into a lane.
+  private func springKinds(_ body: UnsafeMutablePointer<Body>, _ context: StepContext) -> UInt32 {
+    var kinds: UInt32 = 1
+    var count = 0
+    var edge = body.pointee.firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+      count += 1
+      if count > World.springLimit || joint.pointee.frequency <= 0 { return 0 }
+      let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
+      if other >= 0 && (bodies[Int(other)].awake >= 0 || bodies[Int(other)].flags & BodyFlag.anchored == 0) { return 0 }
+      let kind: UInt32
+      switch joint.pointee.kind {
+      case .distance: kind = joint.pointee.length < 0.75 * Double(context.scale) ? 1 : 0
+      case .snap: kind = 2
+      default: return 0
+      }
+      updateSpring(joint)
+      if joint.pointee.spring.isFast { return 0 }
+      let to = fixedEnd(joint, isA: isA)
+      let reach = World.springReach * Double(context.scale)
+      let far = Vector2(to.x - body.pointee.referenceX, to.y - body.pointee.referenceY)
+      if !(far.lengthSquared + joint.pointee.length * joint.pointee.length < reach * reach) { return 0 }
+      kinds = kinds << 2 | kind
+    }
+    return kinds
+  }
+
+  /// The end that does not move.
+  @inline(__always)
+  private func fixedEnd(_ joint: UnsafeMutablePointer<Joint>, isA: Bool) -> Vector2 {
+    if isA && joint.pointee.bodyB < 0 { return joint.pointee.anchor }
+    let other = bodies + Int(isA ? joint.pointee.bodyB : joint.pointee.bodyA)
+    let arm = other.pointee.q.apply((isA ? joint.pointee.localB : joint.pointee.localA).narrowed)
+    return Vector2(other.pointee.x + Double(arm.x), other.pointee.y + Double(arm.y))
+  }
+
+  private func openSpringBlock(_ kinds: UInt32) -> Bool {
+    let count = (31 - kinds.leadingZeroBitCount) / 2
+    let first = s.pointee.jointWork.springSlots.count
+    guard s.pointee.jointWork.springSlots.reserve(first + count) else { return false }
+    var block = SpringBlock()
+    block.first = Int32(first)
+    block.count = Int32(count)
+    guard s.pointee.jointWork.springBlocks.append(block) else { return false }
+    let added = s.pointee.jointWork.springBlocks.base + (s.pointee.jointWork.springBlocks.count - 1)
+    let index = UnsafeMutableRawPointer(added).assumingMemoryBound(to: Int32.self)
+    for lane in 0..<8 { index[lane] = none }
+    for at in 0..<count {
+      let shift = UInt32(2 * (count - 1 - at))
+      _ = s.pointee.jointWork.springSlots.append(SpringSlot(kind: Int32(kinds >> shift & 3)))
+      let joint = slotIndices(first + at)
+      for lane in 0..<8 { joint[lane] = none }
+    }
+    return true
+  }
+
+  @inline(__always)
+  private func slotFloats(_ at: Int) -> UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(s.pointee.jointWork.springSlots.base + at).assumingMemoryBound(to: Float.self)
+  }
+  @inline(__always)
+  private func slotIndices(_ at: Int) -> UnsafeMutablePointer<Int32> {
+    UnsafeMutableRawPointer(slotFloats(at) + SpringSlotLane.joint * 8).assumingMemoryBound(to: Int32.self)
+  }
+
+  private func fillSpringLane(_ number: Int, _ lane: Int, _ at: Int, _ context: StepContext) {
+    let body = bodies + Int(s.pointee.awake[at])
+    let motion = motions + at
+    let block = s.pointee.jointWork.springBlocks.base + number
+    let b = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self) + lane
+    // Beside contacts and fields a spring takes the stretch at the end of the sub-step.
+    let touches = motion.pointee.free == 0 || s.pointee.jointWork.groups[at].inField
+    motion.pointee.free = 0
+    b[SpringLane.index * 8] = Float(bitPattern: UInt32(bitPattern: Int32(at)))
+    // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.
+    let answer = touches ? 1 : motion.pointee.gain * context.inverseH
+    let angularAnswer = touches ? 1 : motion.pointee.angularGain * context.inverseH
+    let turns = body.pointee.invInertia > 0
+    b[SpringLane.mass * 8] = 1 / (body.pointee.invMass * answer)
+    b[SpringLane.inertia * 8] = turns ? 1 / (body.pointee.invInertia * angularAnswer) : 1
+    b[SpringLane.turns * 8] = turns ? 1 : 0
+    b[SpringLane.trueInvMass * 8] = body.pointee.invMass
+    b[SpringLane.trueInvInertia * 8] = body.pointee.invInertia
+    b[SpringLane.ahead * 8] = touches ? 0 : 0.5 * context.h
+    b[SpringLane.keep * 8] = touches ? 0 : 1
+    var slot = Int(block.pointee.first)
+    var edge = body.pointee.firstJoint
+    while edge >= 0 {
+      let index = edge >> 1
+      let joint = joints + Int(index)
+      let isA = edge & 1 == 0
+      edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+      let f = slotFloats(slot) + lane
+      slotIndices(slot)[lane] = index
+      slot += 1
+      let arm = body.pointee.referenceQ.apply((isA ? joint.pointee.localA : joint.pointee.localB).narrowed)
+      let to = fixedEnd(joint, isA: isA)
+      let spring = joint.pointee.spring
+      f[SpringSlotLane.armX * 8] = arm.x
+      f[SpringSlotLane.armY * 8] = arm.y
+      f[SpringSlotLane.toX * 8] = Float(to.x - body.pointee.referenceX)
+      f[SpringSlotLane.toY * 8] = Float(to.y - body.pointee.referenceY)
+      f[SpringSlotLane.length * 8] =
+        joint.pointee.kind == .snap
+        ? Float(Elementary.wrapAngle(body.pointee.referenceAngle)) : Float(joint.pointee.length)
+      if touches {
+        f[SpringSlotLane.stretch * 8] = Float(spring.endStiff) * context.inverseH
+        f[SpringSlotLane.sum * 8] = Float(spring.endStiff + spring.endBrake)
+      } else {
+        f[SpringSlotLane.old * 8] = Float(spring.added)
+        f[SpringSlotLane.stretch * 8] = Float(2 * spring.stiff) * context.inverseH
+        f[SpringSlotLane.sum * 8] = Float(spring.stiff + spring.brake + spring.added)
+      }
+    }
+  }
+
+  @inline(__always)
+  func springs(_ phase: SpringPhase) {
+    let count = s.pointee.jointWork.springBlocks.count
+    if count == 0 { return }
+    s.pointee.springKernel(
+      phase.rawValue, UnsafeMutableRawPointer(s.pointee.jointWork.springBlocks.base), count,
+      UnsafeMutableRawPointer(s.pointee.jointWork.springSlots.base), UnsafeMutableRawPointer(states))
+  }
+
+  /// Keeps what the springs pulled with, and removes those that broke.
+  func storeSprings(_ scale: Double) {
+    for at in 0..<s.pointee.jointWork.springSlots.count {
+      let owners = slotIndices(at)
+      let f = slotFloats(at)
+      for lane in 0..<8 where owners[lane] >= 0 {
+        let joint = joints + Int(owners[lane])
+        // The reaction is that on A; a spring to the world or to an anchored B has its body at A.
+        let isA = bodies[Int(joint.pointee.bodyA)].awake >= 0
+        let share = isA ? scale : -scale
+        joint.pointee.reaction.force = Vector2(
+          share * Double(f[SpringSlotLane.forceX * 8 + lane]), share * Double(f[SpringSlotLane.forceY * 8 + lane]))
+        joint.pointee.reaction.torque = share * Double(f[SpringSlotLane.torque * 8 + lane])
+      }
+    }
+    for at in 0..<s.pointee.jointWork.springSlots.count {
+      let owners = slotIndices(at)
+      for lane in 0..<8 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
+        breakWhenOver(owners[lane])
+      }
+    }
+  }
+}
