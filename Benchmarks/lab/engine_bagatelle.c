@@ -17,7 +17,6 @@ typedef struct {
     LabBodyDef def;
     int first, count;                                       /* its items */
     float mass;
-    bgt_push push; bool pushed;
 } Body;
 typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; } Piece;   /* and its place in the body */
 typedef struct { double x, y, angle; } Pose;                /* of a kinematic body, as it was told */
@@ -28,8 +27,8 @@ typedef struct { bgt_vec2 *points; int count; float friction, restitution; } Lin
 static bgt_animator animator; static bgt_gravity gravity; static bgt_collision collision; static bgt_item_behavior fixed;
 static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
 static Pose *poses; static int cposes;
-static bgt_id *owned; static int *forced;
-static int nb, np, nm, nd, nl, no, nf, driven, cb, cp, cm, cd, cl, co, cf, joints, grouped;
+static bgt_id *owned;
+static int nb, np, nm, nd, nl, no, driven, cb, cp, cm, cd, cl, co, joints, grouped;
 static double dt; static int substeps; static bool ready, pull, stepped; static LabVeto veto;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
@@ -58,7 +57,7 @@ void lab_world_create(const LabWorldDef *d) {
     if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
-    nb = np = nm = nd = nl = no = nf = driven = joints = grouped = 0; fixed = 0; veto = NULL; ready = stepped = false;
+    nb = np = nm = nd = nl = no = driven = joints = grouped = 0; fixed = 0; veto = NULL; ready = stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
     m.resistance = m.angular_resistance = 0;
@@ -278,20 +277,10 @@ void lab_ready(void) {
     ok(bgt_animator_advance(animator, 0, NULL));            /* makes the bodies */
 }
 float lab_mass(int body) { return bodies[body].mass; }
-/* A continuous push that lasts one step. */
 void lab_apply_force(int body, float fx, float fy) {
     Body *b = &bodies[body];
-    if (!b->count) return;
-    bgt_vec2 force = { fx, -fy };
-    if (b->push) ok(bgt_push_set_direction(b->push, force));
-    else {
-        bgt_push_def d; bgt_push_def_init(&d);
-        d.direction = force;
-        ok(bgt_push_create(&d, &b->push)); own(b->push);
-        ok(bgt_behavior_add_item(b->push, pieces[b->first].id));
-        ok(bgt_animator_add_behavior(animator, b->push));
-    }
-    if (!b->pushed) { b->pushed = true; int i = PUSH(forced, nf, cf); forced[i] = body; }
+    bgt_vec2 force = { fx, -fy }, middle = { 0, 0 };
+    if (b->count) ok(bgt_item_apply_force(pieces[b->first].id, force, middle));
 }
 static bool state(int body, bgt_item_state *out) {
     const Body *b = &bodies[body];
@@ -369,13 +358,6 @@ void lab_step(void) {
     ok(bgt_animator_advance(animator, dt, &steps));
     stepped = true;
     if (steps > 1) say("one call took more than one step");
-    for (int i = 0; i < nf; i++) {                          /* forces act for one step; those set again are quicker */
-        Body *b = &bodies[forced[i]];
-        bgt_vec2 none = { 0, 0 };
-        b->pushed = false;
-        ok(bgt_push_set_direction(b->push, none));
-    }
-    nf = 0;
 }
 int lab_substeps(void) { return substeps; }
 void lab_counters(LabCounters *out) {
