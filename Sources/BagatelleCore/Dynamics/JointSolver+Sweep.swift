@@ -80,10 +80,11 @@ extension World {
     let rate: Float = useBias ? soft.biasRate : 0
     let massScale: Float = useBias ? soft.massScale : 1
     let keep: Float = useBias ? soft.impulseScale : 0
-    var c = s.pointee.jointWork.swept.base
-    let end = c + s.pointee.jointWork.swept.count
-    while c < end {
-      defer { c += 1 }
+    // Forth before the way and back after it: what one end of a net feels reaches the other in either pass.
+    let count = s.pointee.jointWork.swept.count
+    var c = useBias ? s.pointee.jointWork.swept.base - 1 : s.pointee.jointWork.swept.base + count
+    for _ in 0..<count {
+      c += useBias ? 1 : -1
       if !c.pointee.isRigid && !useBias { continue }
       let a = states + Int(c.pointee.a)
       let b = states + Int(c.pointee.b)
@@ -101,7 +102,7 @@ extension World {
           c.pointee.impulse = c.pointee.impulse + p
         }
         apply(c, a, b, rA, rB, p)
-        count(c, p, useBias)
+        tally(c, p, useBias)
       } else {
         let distance = between.length
         if distance < 1e-6 { continue }
@@ -120,14 +121,14 @@ extension World {
           p = -(c.pointee.brake * u.dot(relative) + c.pointee.pull * error) / k
         }
         apply(c, a, b, rA, rB, p * u)
-        count(c, c.pointee.isRigid && !useBias ? c.pointee.impulse.x * u : p * u, useBias)
+        tally(c, c.pointee.isRigid && !useBias ? c.pointee.impulse.x * u : p * u, useBias)
       }
     }
   }
 
   /// Adds to the impulse on the first body: springs once, rigid ones when their impulse is complete.
   @inline(__always)
-  private func count(_ c: UnsafeMutablePointer<SweptJoint>, _ p: Vec2f, _ useBias: Bool) {
+  private func tally(_ c: UnsafeMutablePointer<SweptJoint>, _ p: Vec2f, _ useBias: Bool) {
     if c.pointee.isRigid {
       if !useBias { c.pointee.total = c.pointee.total - (c.pointee.isPoint ? c.pointee.impulse : p) }
     } else {
