@@ -238,7 +238,7 @@ class Tests:
         file, _, name = spelling.partition(":")
         if file not in self.files:
             return "names no file of tests"
-        if not re.search(rf"\b(?:void|func|def) `?{re.escape(name)}`?\(", self.files[file].read_text()) or not name:
+        if not re.search(rf"\b(?:void|int|func|def) `?{re.escape(name)}`?\(", self.files[file].read_text()) or not name:
             return "names no function of that file"
         return None
 

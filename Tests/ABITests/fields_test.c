@@ -106,6 +106,55 @@ static void properties(void) {
   CHECK(bgt_release(field) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
 }
 
+/* What a field gives at (30, 40) to mass 1 (0.4444 kg) with charge 2 that moves at (10, 20); r = 50. */
+static int gives(bgt_field_kind kind, double x, double y) {
+  bgt_field field = make_field(kind);
+  bgt_vec2 value = { 0, 0 };
+  CHECK(bgt_field_set_strength(field, 2) == BGT_OK);
+  CHECK(bgt_field_set_direction(field, v(0.5, -1)) >= BGT_OK);
+  CHECK(bgt_field_get_value(field, v(30, 40), v(10, 20), 1, 2, &value) == BGT_OK);
+  CHECK(bgt_release(field) == BGT_OK);
+  if (is_near(value.x, x, 1e-6 * (1 + fabs(x))) && is_near(value.y, y, 1e-6 * (1 + fabs(y)))) return 1;
+  printf("kind %d gives (%g, %g), not (%g, %g)\n", (int)kind, value.x, value.y, x, y);
+  return 0;
+}
+static void every_kind_acts_by_its_law(void) {
+  const double kilograms = 10000.0 / 22500.0;
+  bgt_animator animator = 0;
+  bgt_field noise = make_field(BGT_FIELD_NOISE), turbulence = make_field(BGT_FIELD_TURBULENCE);
+  bgt_vec2 value = { 0, 0 }, other = { 0, 0 };
+  CHECK(gives(BGT_FIELD_LINEAR_GRAVITY, 150, -300));
+  CHECK(gives(BGT_FIELD_RADIAL_GRAVITY, -300 * 0.6, -300 * 0.8));
+  CHECK(gives(BGT_FIELD_SPRING, -2 / kilograms * 30, -2 / kilograms * 40));
+  CHECK(gives(BGT_FIELD_DRAG, -2 / kilograms * 10, -2 / kilograms * 20));
+  CHECK(gives(BGT_FIELD_VORTEX, 300 * 40, -300 * 30));
+  CHECK(gives(BGT_FIELD_VELOCITY, 150, -300));
+  CHECK(gives(BGT_FIELD_ELECTRIC, 600 / kilograms * 0.6, 600 / kilograms * 0.8));
+  CHECK(gives(BGT_FIELD_MAGNETIC, 4 / kilograms * 20, -4 / kilograms * 10));
+  CHECK(gives(BGT_FIELD_CUSTOM, 0, 0)); /* It has no function yet. */
+  CHECK(bgt_field_get_value(noise, v(30, 40), v(10, 20), 1, 0, &value) == BGT_OK);
+  CHECK(hypot(value.x, value.y) > 0 && hypot(value.x, value.y) <= 150);
+  CHECK(bgt_field_get_value(noise, v(30, 40), v(-5, 0), 7, 3, &other) == BGT_OK && memcmp(&value, &other, sizeof value) == 0);
+  CHECK(bgt_field_get_value(turbulence, v(30, 40), v(30, 40), 1, 0, &other) == BGT_OK);
+  CHECK(is_near(other.x, value.x / 3, 1e-9) && is_near(other.y, value.y / 3, 1e-9)); /* 50 in place of 150. */
+  CHECK(bgt_field_set_seed(noise, 1) == BGT_OK);
+  CHECK(bgt_field_get_value(noise, v(30, 40), v(0, 0), 1, 0, &other) == BGT_OK && other.x != value.x);
+  /* Falloff: (max(r, minimum radius) / 150)^-falloff. */
+  bgt_field well = make_field(BGT_FIELD_RADIAL_GRAVITY);
+  CHECK(bgt_field_set_falloff(well, 2) == BGT_OK);
+  CHECK(bgt_field_get_value(well, v(300, 0), v(0, 0), 1, 0, &value) == BGT_OK && is_near(value.x, -37.5, 1e-9));
+  CHECK(bgt_field_set_minimum_radius(well, 600) == BGT_OK);
+  CHECK(bgt_field_get_value(well, v(300, 0), v(0, 0), 1, 0, &value) == BGT_OK && is_near(value.x, -9.375, 1e-9));
+  /* Another unit: twice as strong. */
+  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_animator_get_field_unit_scale(animator) == 150);
+  CHECK(bgt_animator_set_field_unit_scale(animator, 300) == BGT_OK && bgt_animator_get_field_unit_scale(animator) == 300);
+  CHECK(bgt_animator_set_field_unit_scale(animator, 0) == BGT_ERROR_RANGE);
+  CHECK(bgt_field_set_falloff(well, 0) == BGT_OK && bgt_animator_add_behavior(animator, well) == BGT_OK);
+  CHECK(bgt_field_get_value(well, v(300, 0), v(0, 0), 1, 0, &value) == BGT_OK && is_near(value.x, -300, 1e-9));
+  CHECK(bgt_release(well) == BGT_OK && bgt_release(noise) == BGT_OK && bgt_release(turbulence) == BGT_OK);
+  CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
+}
+
 typedef struct tally {
   int calls, releases, busy;
   bgt_animator animator;
@@ -214,6 +263,7 @@ static void lifetimes(void) {
 int main(void) {
   regions();
   properties();
+  every_kind_acts_by_its_law();
   functions();
   lifetimes();
   return checks_done();

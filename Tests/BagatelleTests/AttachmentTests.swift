@@ -108,4 +108,36 @@ struct AttachmentTests {
     }
     #expect(isNear(least[0], 50, 0.5) && isNear(least[1], 69.7, 1.5), "\(least)")
   }
+
+  @Test("Offsets turn with their items, and a weld tells the torque with which it holds")
+  func offsets() throws {
+    let item = try Item(center: Vector2(100, 0), size: Vector2(20, 20))
+    let other = try Item(center: Vector2(200, 0), size: Vector2(20, 20))
+    let far = try Item(center: Vector2(600, 0), size: Vector2(100, 100))
+    let first = try AttachmentBehavior(item: item, offset: Vector2(-10, 0), anchor: Vector2(30, 0))
+    let second = try AttachmentBehavior(item: item, offset: Vector2(10, 0), other: other, otherOffset: Vector2(-10, 0))
+    let weld = try AttachmentBehavior.fixedAttachment(item: far, anchor: Vector2(500, 0))
+    #expect(first.length == 60 && second.length == 80 && second.items.count == 2)
+    #expect(first.attachedType == .anchor && second.attachedType == .item)
+    let animator = try scene([item, other, far], [first, second, weld])
+    for _ in 0..<90 {
+      try animator.advance(by: 1.0 / 60.0)
+      let arm = Vector2(10 * cosine(item.angle), 10 * cosine(item.angle - .pi / 2))
+      let end = Vector2(10 * cosine(other.angle), 10 * cosine(other.angle - .pi / 2))
+      #expect(isNear((item.center - arm - Vector2(30, 0)).length, 60, 0.3))
+      #expect(isNear((other.center - end - item.center - arm).length, 80, 0.3))
+    }
+    #expect(isNear(abs(weld.reactionTorque), 1000, 20) && isNear(far.center.y, 0, 0.3))
+  }
+
+  /// By the series: tests import no libm.
+  private func cosine(_ x: Double) -> Double {
+    var term = 1.0
+    var sum = 1.0
+    for k in 1..<30 {
+      term *= -x * x / Double((2 * k - 1) * (2 * k))
+      sum += term
+    }
+    return sum
+  }
 }

@@ -185,6 +185,7 @@ import Testing
   func continuousPush() throws {
     let item = try Item(size: Vector2(100, 200))
     let push = PushBehavior(items: [item])
+    #expect(push.mode == .continuous && push.isActive)
     push.direction = Vector2(1, 0)
     let properties = DynamicItemBehavior(items: [item])
     properties.resistance = 0

@@ -303,4 +303,53 @@ import Testing
     #expect(low.isResting && animator.states.allSatisfy { $0.flags == ItemState.resting })
     #expect(animator.states.allSatisfy { $0.velocity == Vector2(0, 0) })
   }
+
+  @Test("Items rest below the rest speeds after the rest time")
+  func restSettings() throws {
+    /// When an item that turns and moves slowly comes to rest.
+    func rest(_ change: (DynamicAnimator) -> Void) throws -> Double {
+      let item = try Item()
+      let animator = try DynamicAnimator()
+      let motion = DynamicItemBehavior(items: [item])
+      motion.resistance = 0
+      motion.angularResistance = 0
+      try animator.addBehavior(motion)
+      change(animator)
+      try motion.setLinearVelocity(Vector2(1, 0), of: item)
+      try motion.setAngularVelocity(0.02, of: item)
+      for _ in 0..<600 where animator.isRunning { try animator.advance(by: 1.0 / 60.0) }
+      return animator.elapsedSeconds
+    }
+    #expect(isNear(try rest { _ in }, 0.5, 0.02))
+    #expect(isNear(try rest { $0.restSeconds = 2 }, 2, 0.02))
+    #expect(try rest { $0.restSpeed = 0.5 } > 9)
+    #expect(try rest { $0.restAngularSpeed = 0.01 } > 9)
+    let animator = try DynamicAnimator()
+    #expect(animator.restSpeed == 1.5 && animator.restAngularSpeed == 0.0349 && animator.restSeconds == 0.5)
+    #expect(code { try animator.setRestSeconds(-1) } == .range && code { try animator.setRestSpeed(.nan) } == .range)
+  }
+
+  @Test("Below the bounce threshold what gravity presses down does not bounce")
+  func bounceThreshold() throws {
+    func rebound(_ threshold: Double) throws -> Double {
+      let item = try Item(center: Vector2(0, 0), size: Vector2(20, 20))
+      let animator = try DynamicAnimator()
+      #expect(animator.bounceThreshold == 30)
+      animator.bounceThreshold = threshold
+      let walls = CollisionBehavior(items: [item])
+      try walls.addBoundary("floor", from: Vector2(-100, 15), to: Vector2(100, 15))
+      let motion = DynamicItemBehavior(items: [item])
+      motion.elasticity = 0.9
+      try animator.addBehavior(motion)
+      try animator.addBehavior(walls)
+      try animator.addBehavior(GravityBehavior(items: [item]))
+      var least = 100.0
+      for tick in 0..<40 {  // It falls 5 points, to 100 points/s.
+        try animator.advance(by: 1.0 / 60.0)
+        if tick > 7 { least = min(least, item.center.y) }
+      }
+      return 5 - least
+    }
+    #expect(try rebound(30) > 3 && rebound(150) < 0.3)
+  }
 }

@@ -113,3 +113,36 @@ def test_device_springs_swing_less():
             least = min(least, item.center.x)
         lowest.append(least)
     assert lowest[0] == pytest.approx(50, abs=0.5) and lowest[1] == pytest.approx(69.7, abs=1.5)
+
+
+def test_offsets_turn_with_their_items():
+    item, other = bg.Item((100, 0), size=(20, 20)), bg.Item((200, 0), size=(20, 20))
+    first = bg.AttachmentBehavior(item, anchor=(30, 0), offset=(-10, 0))
+    second = bg.AttachmentBehavior(item, other=other, offset=(10, 0), other_offset=(-10, 0))
+    assert (first.length, second.length) == (60, 80)
+    animator = scene(first, second, items=[item, other])
+    for _ in range(90):
+        animator.advance(1 / 60)
+        left = item.center - bg.Vector2(10, 0).rotated(item.angle)
+        right = item.center + bg.Vector2(10, 0).rotated(item.angle)
+        end = other.center - bg.Vector2(10, 0).rotated(other.angle)
+        assert (left - (30, 0)).length == pytest.approx(60, abs=0.3)
+        assert (end - right).length == pytest.approx(80, abs=0.3)
+    assert abs(item.angle) > 0.3
+
+
+def test_ranges():
+    everything = bg.FloatRange()
+    assert (everything.minimum, everything.maximum) == (-math.inf, math.inf) and everything.is_infinite
+    item = bg.Item()
+    slide = bg.AttachmentBehavior.sliding_attachment(item, anchor=(0, 0), axis=(0, 1))
+    assert slide.attachment_range.is_infinite
+    slide.attachment_range = bg.FloatRange(0, 0)
+    animator = scene(slide, items=[item])
+    run(animator, 1)
+    assert item.center.y == pytest.approx(0, abs=0.1)
+    slide.attachment_range = bg.FloatRange(-5, 20)
+    run(animator, 1)
+    assert item.center.y == pytest.approx(20, abs=0.3)
+    assert slide.reaction_force.y == pytest.approx(-10, abs=0.1)
+    assert slide.reaction_torque == pytest.approx(0, abs=0.1)

@@ -19,6 +19,8 @@ def test_shapes_and_operators():
     assert (45, 0) in (disk & box) and (0, 30) not in (disk & box)
     assert (0, 30) in (disk - box) and (45, 0) not in (disk - box)
     assert (0, 0) not in ~Region() and (1e300, 0) in Region()
+    assert disk.union(box) == disk | box and disk.intersection(box) == disk & box
+    assert disk.difference(box) == disk - box and disk.inverse() == ~disk and disk.contains((0, 50))
     path = Region(path=[(0, 0), (10, 0), (2, 2), (0, 10)])
     assert (1, 1) in path and (5, 5) not in path
 
@@ -106,6 +108,27 @@ def test_a_magnetic_field_keeps_the_speed(fall):
             assert item.velocity.length == pytest.approx(300, abs=0.01)
         radius = 300 / (1.5 * 2 / 0.4444444444)
         assert (item.center - (0, -radius)).length == pytest.approx(radius, rel=1e-3)
+
+
+@pytest.mark.parametrize("kind, expected", [
+    (FieldKind.LINEAR_GRAVITY, (150, -300)), (FieldKind.RADIAL_GRAVITY, (-180, -240)),
+    (FieldKind.SPRING, (-135, -180)), (FieldKind.DRAG, (-45, -90)), (FieldKind.VORTEX, (12_000, -9_000)),
+    (FieldKind.VELOCITY, (150, -300)), (FieldKind.ELECTRIC, (810, 1_080)), (FieldKind.MAGNETIC, (180, -90)),
+    (FieldKind.CUSTOM, (0, 0))])
+def test_every_kind_acts_by_its_law(kind, expected):
+    field = FieldBehavior(kind, strength=2)
+    field.direction = (0.5, -1)
+    # Mass 1 is 0.4444 kg; the way is 50 points.
+    assert field.value((30, 40), velocity=(10, 20), mass=1, charge=2) == pytest.approx(expected)
+
+
+def test_noise_is_random_and_turbulence_goes_with_the_speed():
+    noise, turbulence = FieldBehavior(FieldKind.NOISE), FieldBehavior(FieldKind.TURBULENCE)
+    value = noise.value((30, 40))
+    assert 0 < value.length <= 150 and noise.value((30, 40), velocity=(5, 5), mass=7) == value
+    assert turbulence.value((30, 40), velocity=(30, 40)) == pytest.approx(value / 3)
+    noise.seed = 1
+    assert noise.value((30, 40)) != value
 
 
 def test_values_at_a_point():

@@ -1,0 +1,155 @@
+/* Collision behaviors through the C API: who meets whom, boundaries, reference bounds, paired events.
+   SPDX-License-Identifier: MIT */
+#include "scene.h"
+
+static bgt_collision make_collision(bgt_collision_mode mode) {
+  bgt_collision_def def;
+  bgt_collision collision = 0;
+  bgt_collision_def_init(&def);
+  def.mode = mode;
+  CHECK(bgt_collision_create(&def, &collision) == BGT_OK && bgt_collision_get_mode(collision) == mode);
+  return collision;
+}
+
+/* Where an item ends that is thrown at another one (x = 100) and at a wall (x = 300). */
+static double thrown(bgt_collision_mode mode, bool together) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 20, 20), other = make_item(100, 0, 20, 20);
+  bgt_collision collision = make_collision(mode), apart = make_collision(BGT_COLLISION_MODE_EVERYTHING);
+  bgt_item_behavior motion = add_properties(animator, item), wall = add_properties(animator, other);
+  double x;
+  CHECK(bgt_item_behavior_set_anchored(wall, true) == BGT_OK && bgt_item_behavior_set_elasticity(motion, 0) == BGT_OK);
+  CHECK(bgt_behavior_add_item(collision, item) == BGT_OK);
+  CHECK(bgt_behavior_add_item(together ? collision : apart, other) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "wall", v(300, -100), v(300, 100)) == BGT_OK);
+  CHECK(bgt_collision_set_boundary_material(collision, "wall", 0, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_linear_velocity(motion, v(600, 0), item) == BGT_OK);
+  give(animator, collision);
+  give(animator, apart);
+  run(animator, 1);
+  x = bgt_item_get_center(item).x;
+  bgt_release(item); bgt_release(other); bgt_release(animator);
+  return x;
+}
+static void who_meets_whom(void) {
+  CHECK(thrown(BGT_COLLISION_MODE_EVERYTHING, true) < 81);
+  CHECK(thrown(BGT_COLLISION_MODE_ITEMS, true) < 81);
+  CHECK(is_near(thrown(BGT_COLLISION_MODE_BOUNDARIES, true), 290, 0.5));
+  CHECK(is_near(thrown(BGT_COLLISION_MODE_EVERYTHING, false), 290, 0.5));
+  CHECK(is_near(thrown(BGT_COLLISION_MODE_ITEMS, false), 600, 0.5));
+  CHECK(is_near(thrown(0, true), 600, 0.5));
+}
+
+static void boundaries_are_kept_by_identifier(void) {
+  bgt_collision collision = make_collision(BGT_COLLISION_MODE_EVERYTHING);
+  bgt_vec2 path[3] = { { 0, 0 }, { 10, 0 }, { 10, 10 } }, points[4];
+  bgt_name names[3];
+  uint64_t count = 7;
+  double elasticity = -1, friction = -1;
+  bool closed = false;
+  CHECK(bgt_collision_get_boundary_identifiers(collision, NULL, 0, &count) == BGT_OK && count == 0);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(0, 9), v(9, 9)) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_path(collision, "ring", path, 3, true) == BGT_OK);
+  CHECK(bgt_collision_get_boundary_identifiers(collision, names, 3, &count) == BGT_OK && count == 2);
+  CHECK(strcmp(bgt_name_get_string(names[0]), "floor") == 0 && strcmp(bgt_name_get_string(names[1]), "ring") == 0);
+  CHECK(bgt_collision_get_boundary(collision, "ring", points, 4, &count, &closed) == BGT_OK);
+  CHECK(count == 3 && closed && memcmp(points, path, sizeof path) == 0);
+  CHECK(bgt_collision_get_boundary_material(collision, "floor", &elasticity, &friction) == BGT_OK);
+  CHECK(elasticity == 0.2 && friction == 0.2);
+  CHECK(bgt_collision_set_boundary_material(collision, "floor", 0.5, 0.25) == BGT_OK);
+  /* The same identifier again: replaced, and made of the same. */
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(0, 5), v(9, 5)) == BGT_OK);
+  CHECK(bgt_collision_get_boundary(collision, "floor", points, 4, &count, &closed) == BGT_OK);
+  CHECK(count == 2 && !closed && points[1].x == 9 && points[1].y == 5);
+  CHECK(bgt_collision_get_boundary_material(collision, "floor", &elasticity, &friction) == BGT_OK);
+  CHECK(elasticity == 0.5 && friction == 0.25);
+  CHECK(bgt_collision_remove_boundary(collision, "floor") == BGT_OK);
+  CHECK(bgt_collision_remove_boundary(collision, "floor") == BGT_ERROR_NOT_A_MEMBER);
+  CHECK(bgt_collision_get_boundary(collision, "floor", points, 4, &count, &closed) == BGT_ERROR_NOT_A_MEMBER);
+  CHECK(bgt_collision_remove_all_boundaries(collision) == BGT_OK);
+  CHECK(bgt_collision_get_boundary_identifiers(collision, names, 3, &count) == BGT_OK && count == 0);
+  bgt_release(collision);
+}
+
+static void reference_bounds_are_a_boundary(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(50, 50, 20, 20);
+  bgt_collision collision = make_collision(BGT_COLLISION_MODE_EVERYTHING);
+  bgt_insets insets = { -50, 0, 30, 0 };
+  bgt_rect bounds = { 0, 0, 100, 200 };
+  CHECK(bgt_behavior_add_item(collision, item) == BGT_OK);
+  CHECK(!bgt_collision_is_translating_reference_bounds(collision));
+  CHECK(bgt_collision_set_translating_reference_bounds(collision, true) == BGT_OK);
+  CHECK(bgt_animator_set_reference_bounds(animator, bounds) == BGT_OK);
+  add_gravity(animator, item);
+  CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  run(animator, 3);
+  CHECK(at(item, 50, 190, 0.5) && !bgt_animator_is_running(animator));
+  CHECK(bgt_collision_set_reference_bounds_insets(collision, insets) == BGT_OK);
+  CHECK(bgt_collision_is_translating_reference_bounds(collision) && bgt_animator_is_running(animator));
+  CHECK(bgt_collision_get_reference_bounds_insets(collision).bottom == 30);
+  CHECK(bgt_item_set_center(item, v(50, 100)) == BGT_OK && bgt_animator_update_item(animator, item) == BGT_OK);
+  run(animator, 3);
+  CHECK(at(item, 50, 160, 0.5)); /* Positive insets shrink. */
+  bounds.height = 400;
+  CHECK(bgt_animator_set_reference_bounds(animator, bounds) == BGT_OK);
+  run(animator, 3);
+  CHECK(at(item, 50, 360, 0.5));
+  CHECK(bgt_collision_set_translating_reference_bounds(collision, false) == BGT_OK);
+  CHECK(bgt_collision_get_reference_bounds_insets(collision).bottom == 0);
+  run(animator, 1);
+  CHECK(bgt_item_get_center(item).y > 800);
+  bgt_release(collision); bgt_release(item); bgt_release(animator);
+}
+
+typedef struct told { int began, ended; bgt_contact_event last; } told;
+static void on_began(bgt_collision collision, const bgt_contact_event *event, void *context) {
+  told *t = context;
+  CHECK(event->behavior == collision && event->phase == BGT_CONTACT_BEGAN && t->began == t->ended);
+  t->began++;
+  t->last = *event;
+}
+static void on_ended(bgt_collision collision, const bgt_contact_event *event, void *context) {
+  told *t = context;
+  CHECK(event->behavior == collision && event->phase == BGT_CONTACT_ENDED && t->began == t->ended + 1);
+  t->ended++;
+}
+static void contacts_are_told_in_pairs(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 20, 20), other = make_item(0, 100, 20, 20);
+  bgt_collision collision = make_collision(BGT_COLLISION_MODE_EVERYTHING);
+  bgt_item_behavior motion;
+  told items, floor;
+  memset(&items, 0, sizeof items);
+  memset(&floor, 0, sizeof floor);
+  CHECK(bgt_behavior_add_item(collision, item) == BGT_OK && bgt_behavior_add_item(collision, other) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-100, 200), v(100, 200)) == BGT_OK);
+  CHECK(bgt_collision_set_items_began(collision, on_began, &items, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_items_ended(collision, on_ended, &items, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_boundary_began(collision, on_began, &floor, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_boundary_ended(collision, on_ended, &floor, NULL) == BGT_OK);
+  motion = add_properties(animator, item);
+  CHECK(bgt_behavior_add_item(motion, other) == BGT_OK && bgt_item_behavior_set_elasticity(motion, 0.9) == BGT_OK);
+  add_gravity(animator, item);
+  add_gravity(animator, other);
+  CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  run(animator, 30);
+  CHECK(!bgt_animator_is_running(animator) && floor.began > 3 && floor.began == floor.ended + 1);
+  CHECK(items.began > 1 && items.began == items.ended + 1);
+  CHECK(floor.last.item == other && floor.last.other == 0 && floor.last.boundary != 0);
+  CHECK(is_near(floor.last.point.y, 200, 0.5) && is_near(floor.last.normal.y, 1, 1e-3) && floor.last.impulse > 0);
+  CHECK(items.last.item == item && items.last.other == other && items.last.boundary == 0);
+  /* Removal ends what began. */
+  CHECK(bgt_animator_remove_behavior(animator, collision) == BGT_OK);
+  tick(animator);
+  CHECK(floor.began == floor.ended && items.began == items.ended);
+  bgt_release(collision); bgt_release(item); bgt_release(other); bgt_release(animator);
+}
+
+int main(void) {
+  who_meets_whom();
+  boundaries_are_kept_by_identifier();
+  reference_bounds_are_a_boundary();
+  contacts_are_told_in_pairs();
+  return scene_done();
+}

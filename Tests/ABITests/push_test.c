@@ -1,0 +1,113 @@
+/* Pushes and gravity through the C API. SPDX-License-Identifier: MIT */
+#include "scene.h"
+
+static bgt_push make_push(bgt_push_mode mode, bgt_vec2 direction, bool active) {
+  bgt_push_def def;
+  bgt_push push = 0;
+  bgt_push_def_init(&def);
+  def.mode = mode;
+  def.direction = direction;
+  def.active = active;
+  CHECK(bgt_push_create(&def, &push) == BGT_OK);
+  CHECK(bgt_push_get_mode(push) == mode && bgt_push_is_active(push) == active);
+  return push;
+}
+
+static void an_instantaneous_push_fires_once(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 100, 200);
+  bgt_push push = make_push(BGT_PUSH_INSTANTANEOUS, v(3, 4), true);
+  CHECK(bgt_behavior_add_item(push, item) == BGT_OK && bgt_animator_add_behavior(animator, push) == BGT_OK);
+  CHECK(bgt_push_set_active(push, true) == BGT_OK); /* It is already: fires once all the same. */
+  run(animator, 0.5);
+  /* Mass 2: 50 points/s per newton. */
+  CHECK(is_near(bgt_item_get_velocity(item).x, 150, 0.1) && is_near(bgt_item_get_velocity(item).y, 200, 0.1));
+  CHECK(!bgt_push_is_active(push) && bgt_push_set_active(push, true) == BGT_OK);
+  tick(animator);
+  CHECK(is_near(bgt_item_get_velocity(item).x, 300, 0.1) && !bgt_push_is_active(push));
+  CHECK(bgt_animator_remove_behavior(animator, push) == BGT_OK && bgt_animator_add_behavior(animator, push) == BGT_OK);
+  tick(animator);
+  CHECK(is_near(bgt_item_get_velocity(item).x, 300, 0.1)); /* Adding it again does not fire. */
+  bgt_release(push); bgt_release(item); bgt_release(animator);
+}
+
+static void a_continuous_push_accelerates(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 100, 100);
+  bgt_push push = make_push(BGT_PUSH_CONTINUOUS, v(2, 0), true);
+  (void)add_properties(animator, item); /* It keeps the item here. */
+  CHECK(bgt_behavior_add_item(push, item) == BGT_OK && bgt_animator_add_behavior(animator, push) == BGT_OK);
+  run(animator, 1);
+  CHECK(at(item, 100, 0, 0.1) && is_near(bgt_item_get_velocity(item).x, 200, 0.1));
+  CHECK(bgt_push_set_active(push, false) == BGT_OK);
+  run(animator, 1);
+  CHECK(at(item, 300, 0, 0.2));
+  CHECK(bgt_push_set_magnitude(push, -4) == BGT_OK && bgt_push_set_active(push, true) == BGT_OK);
+  run(animator, 1);
+  CHECK(is_near(bgt_item_get_velocity(item).x, -200, 0.2)); /* A negative magnitude reverses. */
+  CHECK(bgt_behavior_remove_item(push, item) == BGT_OK);
+  run(animator, 0.5);
+  CHECK(is_near(bgt_item_get_velocity(item).x, -200, 0.2));
+  bgt_release(push); bgt_release(item); bgt_release(animator);
+}
+
+static void an_offset_turns(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 100, 100), other = make_item(500, 0, 100, 100);
+  bgt_push push = make_push(BGT_PUSH_INSTANTANEOUS, v(0, 1), true);
+  CHECK(bgt_item_set_angle(item, 3.14159265358979 / 2) == BGT_OK);
+  CHECK(bgt_behavior_add_item(push, item) == BGT_OK && bgt_behavior_add_item(push, other) == BGT_OK);
+  CHECK(bgt_push_get_target_offset(push, item).x == 0);
+  CHECK(bgt_push_set_target_offset(push, item, v(0, -50)) == BGT_OK && bgt_push_get_target_offset(push, item).y == -50);
+  CHECK(bgt_push_set_target_offset(push, other, v(20, 0)) == BGT_OK);
+  CHECK(bgt_push_set_target_offset(push, 0, v(0, 0)) == BGT_ERROR_STALE_ID);
+  CHECK(bgt_animator_add_behavior(animator, push) == BGT_OK);
+  tick(animator);
+  /* Inertia 1,666.7: 100 * 50 / 1,666.7; the offset is turned by a quarter, so that it lies at the right. */
+  CHECK(is_near(bgt_item_get_angular_velocity(item), 3, 0.01) && is_near(bgt_item_get_angular_velocity(other), 1.2, 0.01));
+  CHECK(bgt_behavior_remove_item(push, item) == BGT_OK);
+  CHECK(bgt_push_set_target_offset(push, item, v(0, 0)) == BGT_ERROR_NOT_A_MEMBER);
+  bgt_release(push); bgt_release(item); bgt_release(other); bgt_release(animator);
+}
+
+static void vector_and_polar_forms(void) {
+  bgt_push push = make_push(BGT_PUSH_CONTINUOUS, v(0, 0), true);
+  bgt_gravity gravity = 0;
+  CHECK(bgt_push_get_angle(push) == 0 && bgt_push_get_magnitude(push) == 0 && bgt_push_get_direction(push).x == 0);
+  CHECK(bgt_push_set_direction(push, v(0, -3)) == BGT_OK);
+  CHECK(is_near(bgt_push_get_angle(push), -1.5707963, 1e-6) && bgt_push_get_magnitude(push) == 3);
+  CHECK(bgt_push_set_magnitude(push, -2) == BGT_OK && bgt_push_get_magnitude(push) == -2);
+  CHECK(is_near(bgt_push_get_direction(push).y, 2, 1e-12) && is_near(bgt_push_get_angle(push), -1.5707963, 1e-6));
+  CHECK(bgt_push_set_direction(push, v(0, 0)) == BGT_OK && is_near(bgt_push_get_angle(push), -1.5707963, 1e-6));
+  CHECK(bgt_push_set_magnitude(push, 1) == BGT_OK && is_near(bgt_push_get_direction(push).y, -1, 1e-12));
+  CHECK(bgt_push_set_angle_and_magnitude(push, 0, 5) == BGT_OK && bgt_push_get_direction(push).x == 5);
+  CHECK(bgt_push_set_angle(push, NAN) == BGT_ERROR_RANGE && bgt_push_get_angle(push) == 0);
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK);
+  CHECK(is_near(bgt_gravity_get_angle(gravity), 1.5707963, 1e-6) && bgt_gravity_get_magnitude(gravity) == 1);
+  CHECK(bgt_gravity_get_direction(gravity).y == 1 && bgt_gravity_set_angle_and_magnitude(gravity, 0, 2) == BGT_OK);
+  CHECK(bgt_gravity_get_direction(gravity).x == 2 && bgt_gravity_set_direction(gravity, v(-3, -4)) == BGT_OK);
+  CHECK(bgt_gravity_get_magnitude(gravity) == 5);
+  bgt_release(push); bgt_release(gravity);
+}
+
+static void gravities_add_up(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 30, 70);
+  bgt_gravity sideways = 0;
+  CHECK(bgt_gravity_create(NULL, &sideways) == BGT_OK && bgt_gravity_set_direction(sideways, v(0.5, 0)) == BGT_OK);
+  CHECK(bgt_behavior_add_item(sideways, item) == BGT_OK);
+  give(animator, sideways);
+  add_gravity(animator, item);
+  run(animator, 1);
+  CHECK(at(item, 250, 500, 0.2));
+  bgt_release(item); bgt_release(animator);
+}
+
+int main(void) {
+  an_instantaneous_push_fires_once();
+  a_continuous_push_accelerates();
+  an_offset_turns();
+  vector_and_polar_forms();
+  gravities_add_up();
+  return scene_done();
+}
