@@ -33,6 +33,8 @@ final class DropOut {
   let dialog: Item
   /// The spring on the way out: where it holds the dialog, its damping, and its length if not the distance.
   var hook: (offset: Vector2, damping: Double, length: Double?) = (Vector2(70, 100), 3, nil)
+  /// Seconds after which the dialog is put where it belongs, if it did not come to rest.
+  var secondsIn = 1.5
   let presentation = Presentation()
   let delegate = TransitionDelegate()
 
@@ -50,7 +52,7 @@ final class DropOut {
     }
     delegate.onPresentation = { [unowned self] _, _, _ in presentation }
     delegate.onAnimationForPresent = { [unowned self] _, _, _ in
-      Self.animation(lasting: 1.5) { [unowned self] in try dropIn($0) }
+      Self.animation(lasting: secondsIn) { [unowned self] in try dropIn($0) }
     }
     delegate.onAnimationForDismiss = { [unowned self] _ in
       Self.animation(lasting: 4) { [unowned self] in try dropOut($0) }

@@ -10,6 +10,7 @@ final class PanelScreen {
   let panel: Item
   let driver = PercentDriver()
   let presentation = Presentation()
+  var timing = Timing.easeOut
   private let delegate = TransitionDelegate()
 
   init(width: Double, height: Double) throws {
@@ -41,7 +42,7 @@ final class PanelScreen {
         panel.frame = hidden
         try? container.insert(panel)
       }
-      let slide = try? PropertyAnimator(timeline: timeline, duration: 0.3, timing: .easeOut) { [panel] in
+      let slide = try? PropertyAnimator(timeline: timeline, duration: 0.3, timing: timing) { [panel] in
         panel.frame = context.isPresenting ? shown : hidden
       }
       slide?.addCompletion { _ in _ = try? context.complete(!context.transitionWasCancelled) }

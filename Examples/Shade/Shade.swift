@@ -4,6 +4,9 @@ import Bagatelle
 
 /// A spring that pulls a shade to its open or its closed place, and an edge on which it bounces there.
 final class ShadeBehavior: DynamicBehavior {
+  /// Called when the shade hits the lower edge.
+  var onBump: (() -> Void)?
+
   init(_ shade: Item, in bounds: Rect, up: Bool) throws {
     super.init()
     let spring = try AttachmentBehavior(
@@ -13,6 +16,8 @@ final class ShadeBehavior: DynamicBehavior {
     spring.damping = 0.1
     let walls = CollisionBehavior(items: [shade])
     walls.referenceBoundsInsets = Insets(top: -bounds.height)
+    // The shade is as wide as the walls, and glides along their upper parts.
+    walls.onBoundaryBegan = { [unowned self] contact in if contact.point.y > 0 { onBump?() } }
     let motion = DynamicItemBehavior(items: [shade])
     motion.elasticity = 0.6
     motion.allowsRotation = false
@@ -27,6 +32,8 @@ final class ShadeScreen {
   let animator: DynamicAnimator
   let presenter: Item
   let shade: Item
+  /// How often the shade hit the lower edge.
+  private(set) var bumps = 0
   private let delegate = TransitionDelegate()
   private let interaction = TransitionInteraction()
 
@@ -79,6 +86,7 @@ final class ShadeScreen {
       context.isPresenting
       ? velocity < 0.5 || shade.center.y < 0 : velocity > 0.5 || shade.center.y > 0
     let pull = try ShadeBehavior(shade, in: container.bounds, up: context.isPresenting == isCancelled)
+    pull.onBump = { [unowned self] in bumps += 1 }
     let limit = animator.elapsedSeconds + 4
     pull.action = { [unowned self, unowned animator] in
       _ = try? context.update(progress)

@@ -15,7 +15,8 @@ func pan(_ screen: ShadeScreen, from: Double, to: Double, velocity: Double, _ ha
     tick += 1
     if tick.remainder(dividingBy: 15) == 0 { print(seconds(screen.timeline), fixed(screen.progress)) }
   }
-  print(screen.container.presentation == nil ? "closed" : "open", "at", seconds(screen.timeline))
+  let state = screen.container.presentation == nil ? "closed" : "open"
+  print(state, "at", seconds(screen.timeline), "after", screen.bumps, "bumps")
 }
 
 var hash = RunHash()

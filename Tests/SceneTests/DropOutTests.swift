@@ -56,7 +56,7 @@ import Testing
     #expect(isNear(rest, 284, 0.5), "\(rest)")
     #expect(item.center == Vector2(160, 284) && log.lines == ["resume", "pause"])
     #expect(scene.animator.behaviors.isEmpty)
-    #expect(scene.animator.elapsedSeconds <= 1.5 + 2.0 / 60)
+    #expect(scene.animator.elapsedSeconds >= 1.5 && scene.animator.elapsedSeconds <= 1.5 + 2.0 / 60)
     for _ in 0..<10 { try scene.timeline.advance(by: 1.0 / 60.0) }
     #expect(log.lines == ["resume", "pause"] && item.center == Vector2(160, 284))
   }
@@ -111,6 +111,19 @@ import Testing
     delegate.onPresentation = own.onPresentation
     delegate.onAnimationForDismiss = own.onAnimationForDismiss
     return delegate
+  }
+
+  @Test("Seed 002: with more time it ends by rest")
+  func rests() throws {
+    let scene = try DropOut(width: 375, height: 812)
+    scene.secondsIn = 3
+    try scene.present()
+    var atEnd = 0.0
+    while scene.container.context != nil {
+      atEnd = scene.dialog.center.y
+      try scene.timeline.advance(by: 1.0 / 120.0)
+    }
+    #expect(scene.timeline.time < 3 && isNear(atEnd, 406, 1))
   }
 
   @Test("Seed 002: the contacts of the fall, and an end in time")

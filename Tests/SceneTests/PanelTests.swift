@@ -61,6 +61,37 @@ import Testing
     #expect(screen.panel.presentedCenter.y == (velocity == 300 ? 1015 : 609))
   }
 
+  @Test("With a spring instead of the curve it ends exactly, too")
+  func springs() throws {
+    let screen = try PanelScreen(width: 375, height: 812)
+    screen.timing = Timing(spring: try SpringTiming(dampingRatio: 1))
+    try screen.present()
+    for (time, y) in [(0.05, 830.226), (0.1, 685.257), (0.15, 631.542), (0.2, 615.163)] {
+      try screen.timeline.advance(to: time)
+      #expect(isNear(screen.panel.presentedCenter.y, y, 0.01))
+    }
+    try screen.timeline.advance(to: 0.3)
+    #expect(screen.panel.presentedCenter.y == 609 && screen.container.context == nil)
+  }
+
+  @Test("Let go early it goes back, and can be dismissed again; twice the speed takes half the time")
+  func cancels() throws {
+    for speed in [1.0, 2] {
+      let screen = try shown()
+      try screen.panBegan()
+      try screen.panMoved(by: 101.5)
+      screen.driver.completionSpeed = speed
+      try screen.panEnded(at: 100, velocity: 0)
+      try screen.timeline.advance(by: 0.0749 / speed)
+      #expect(screen.container.context?.transitionWasCancelled == true)
+      try screen.timeline.advance(by: 0.0002)
+      #expect(isAt(screen, 609, 1) && screen.container.context == nil && screen.container.items.count == 3)
+      try screen.dismiss()
+      try screen.timeline.advance(by: 1)
+      #expect(screen.container.presentation == nil)
+    }
+  }
+
   @Test("Caught while it closes, moved back, and let go; then caught again")
   func interrupts() throws {
     for velocity in [-100.0, 400] {

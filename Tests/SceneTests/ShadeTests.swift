@@ -6,18 +6,25 @@ import Testing
 @testable import example_shade
 
 @Suite struct ShadeTests {
-  /// Runs until the transition is over; the bounces on the way down or up.
+  /// Runs until the transition is over; the contacts with the edge below or above.
   private func settle(_ screen: ShadeScreen, down: Bool, ticks limit: Int = 720) throws -> Bounces {
     var bounces = Bounces(down: down)
     let start = screen.animator.elapsedSeconds
+    let (height, bumps) = (screen.container.bounds.height, screen.bumps)
     var ticks = 0
     while screen.container.context != nil && ticks < limit {
       try screen.timeline.advance(by: 1.0 / 120.0)
-      bounces.add(screen.shade.velocity.y, at: screen.animator.elapsedSeconds - start)
+      for contact in screen.animator.contacts where contact.phase == .began {
+        // On the way up the walls beside it may be told, too.
+        guard down ? contact.point.y > 0 : contact.point.y < 1 - height else { continue }
+        #expect(contact.boundary == nil && isNear(contact.point.y, down ? height : -height, 0.5))
+        bounces.found.append((screen.animator.elapsedSeconds - start, contact.approachSpeed))
+      }
       #expect(isNear(screen.shade.center.x, screen.container.bounds.width / 2, 0.25))
       #expect(screen.shade.angle == 0)
       ticks += 1
     }
+    #expect(screen.bumps == bumps + (down ? bounces.found.count : 0))
     return bounces
   }
 
@@ -102,7 +109,7 @@ import Testing
   func closes(isThrown: Bool) throws {
     let screen = try ShadeScreen(width: 375, height: 812)
     try screen.panBegan()
-    try screen.panChanged(y: 800)
+    try screen.panChanged(y: 780)
     try screen.panEnded(velocity: 900)
     _ = try settle(screen, down: true)
     try screen.panBegan()

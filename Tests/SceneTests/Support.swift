@@ -6,7 +6,7 @@ func isNear(_ a: Double, _ b: Double, _ tolerance: Double) -> Bool { abs(a - b) 
 
 /// The speeds at which an item's vertical motion turns round, and when.
 struct Bounces {
-  private(set) var found: [(time: Double, speed: Double)] = []
+  var found: [(time: Double, speed: Double)] = []
   private var last = 0.0
   let isDown: Bool
   init(down: Bool) { isDown = down }

@@ -69,7 +69,7 @@ static void test_s4(void) {
   bgt_vec2 center = bgt_item_get_center(scene.dialog);
   CHECK(center.x == 160 && center.y == 284 && t.resumed == 1 && t.paused == 1);
   CHECK(behavior_count(&scene) == 0);
-  CHECK(bgt_animator_get_elapsed_seconds(scene.animator) <= 1.5 + 2 / 60.0);
+  WITHIN(bgt_animator_get_elapsed_seconds(scene.animator), 1.5, 1.5 + 2 / 60.0);
   for (int tick = 0; tick < 10; tick++) advance(&scene, 60);
   CHECK(t.resumed == 1 && t.paused == 1);
   release_scene(&scene);
@@ -119,6 +119,22 @@ static void test_s5(bool is_short) {
   CHECK(t.resumed == 2 && t.paused == 2 && behavior_count(&scene) == 0);
   WITHIN(seconds, 3.2, 4.1);
   CHECK(!bgt_transition_container_get_presentation(scene.container));
+  release_scene(&scene);
+}
+
+/* With more time it ends by rest, and nothing is put anywhere. */
+static void test_rest(void) {
+  drop_out scene;
+  double at_end = 0;
+  make_scene(&scene, 375, 812);
+  scene.seconds_in = 3;
+  present(&scene, true);
+  while (is_moving(&scene)) {
+    at_end = bgt_item_get_center(scene.dialog).y;
+    advance(&scene, 120);
+  }
+  CHECK(bgt_timeline_get_time(scene.timeline) < 3);
+  NEAR(at_end, 406, 1);
   release_scene(&scene);
 }
 
@@ -181,6 +197,7 @@ int main(void) {
   test_s5(false);
   test_s5(true);
   test_transition();
+  test_rest();
   CHECK(drop_out_main() == 0 && alive() == before);
   return checks_done();
 }

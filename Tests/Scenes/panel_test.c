@@ -54,8 +54,25 @@ static void test_sliding(void) {
   release_screen(&screen);
 }
 
+/* With a spring instead of the curve it ends exactly, too. */
+static void test_spring(void) {
+  const double way[][2] = { { 0.05, 830.226 }, { 0.1, 685.257 }, { 0.15, 631.542 }, { 0.2, 615.163 } };
+  panel_screen screen;
+  make_screen(&screen, 375, 812);
+  ok(bgt_release(screen.timing));
+  ok(bgt_timing_create_spring_ratio(1, (bgt_vec2){ 0, 0 }, false, &screen.timing));
+  present(&screen);
+  for (int i = 0; i < 4; i++) {
+    ok(bgt_timeline_advance_to(screen.timeline, way[i][0]));
+    NEAR(y_of(&screen), way[i][1], 0.01);
+  }
+  ok(bgt_timeline_advance_to(screen.timeline, 0.3));
+  CHECK(y_of(&screen) == 609 && !transition_of(&screen));
+  release_screen(&screen);
+}
+
 /* A finger scrubs it, and where the throw would carry decides. */
-static void test_pulling(double velocity, bool leaves) {
+static void test_pulling(double velocity, bool leaves, double speed) {
   panel_screen screen;
   make_presented(&screen);
   pan_began(&screen);
@@ -65,13 +82,52 @@ static void test_pulling(double velocity, bool leaves) {
   advance(&screen, 3);
   pan_moved(&screen, 101.5);
   check_at(&screen, 812, 0.5);
+  ok(bgt_transition_interaction_set_completion_speed(screen.driver, speed));
   pan_ended(&screen, 100, velocity);
   CHECK(bgt_transition_is_cancelled(transition_of(&screen)) == !leaves);
-  advance(&screen, 0.075);
+  advance(&screen, 0.075 / speed);
   NEAR(y_of(&screen), leaves ? 950.983 : 673.017, 0.01);
-  advance(&screen, 0.08);
+  advance(&screen, 0.0751 / speed);
   CHECK(is_presented(&screen) == !leaves && y_of(&screen) == (leaves ? 1015 : 609));
   release_screen(&screen);
+}
+
+/* Let go early it goes back, stays, and can be dismissed again. */
+static void test_cancelling(void) {
+  panel_screen screen;
+  make_presented(&screen);
+  pan_began(&screen);
+  pan_moved(&screen, 101.5);
+  pan_ended(&screen, 100, 0);
+  NEAR(bgt_property_animator_get_remaining_seconds(screen.slide), 0.075, 1e-9);
+  CHECK(!bgt_transition_is_interactive(transition_of(&screen)) && bgt_transition_is_cancelled(transition_of(&screen)));
+  advance(&screen, 0.0751);
+  check_at(&screen, 609, 1);
+  CHECK(!transition_of(&screen) && is_presented(&screen) && item_count(&screen) == 3);
+  dismiss(&screen, false);
+  advance(&screen, 1);
+  CHECK(!is_presented(&screen));
+  release_screen(&screen);
+}
+
+/* The animator itself started again, in either direction. */
+static void test_starting_again(bool reversed) {
+  panel_screen screen;
+  make_presented(&screen);
+  dismiss(&screen, false);
+  advance(&screen, 0.15);
+  pan_began(&screen);
+  pan_moved(&screen, -101.5);
+  ok(bgt_property_animator_set_reversed(screen.slide, reversed));
+  ok(bgt_property_animator_start(screen.slide));
+  NEAR(bgt_property_animator_get_remaining_seconds(screen.slide), reversed ? 0.0876 : 0.2124, 1e-4);
+  release_screen(&screen);
+}
+
+static int turns;
+static void on_turn(bgt_transition transition, void *context) {
+  (void)transition, (void)context;
+  turns++;
 }
 
 /* Caught while it closes, moved back, and let go; caught again while it goes back. */
@@ -79,6 +135,8 @@ static void test_interrupting(bool cancels) {
   panel_screen screen;
   make_presented(&screen);
   dismiss(&screen, false);
+  turns = 0;
+  ok(bgt_transition_notify_interaction_changes(transition_of(&screen), on_turn, NULL, NULL));
   advance(&screen, 0.15);
   pan_began(&screen);
   NEAR(bgt_percent_driver_get_percent_complete(screen.driver), 0.684643, 1e-6);
@@ -97,7 +155,7 @@ static void test_interrupting(bool cancels) {
     pan_ended(&screen, 100, 300);
   }
   advance(&screen, 1);
-  CHECK(!is_presented(&screen));
+  CHECK(!is_presented(&screen) && turns == (cancels ? 4 : 2));
   release_screen(&screen);
 }
 
@@ -121,8 +179,13 @@ static void test_catching_presentation(void) {
 int main(void) {
   uint64_t before = alive();
   test_sliding();
-  test_pulling(300, true);
-  test_pulling(100, false);
+  test_spring();
+  test_pulling(300, true, 1);
+  test_pulling(300, true, 2);
+  test_pulling(100, false, 1);
+  test_cancelling();
+  test_starting_again(false);
+  test_starting_again(true);
   test_interrupting(true);
   test_interrupting(false);
   test_catching_presentation();

@@ -17,7 +17,9 @@ static int settle(sticky_corners *scene) {
   return ticks;
 }
 
-static double away(sticky_corners *scene, double x, double y) { return between(bgt_item_get_center(scene->item), x, y); }
+static double away(const sticky_corners *scene, double x, double y) {
+  return between(bgt_item_get_center(scene->item), x, y);
+}
 
 /* The item goes from its border or corner to the middle of a part, thrown with (x, y). */
 static void test_throw(int columns, bgt_vec2 velocity, bgt_vec2 middle) {

@@ -48,6 +48,7 @@ typedef struct drop_out {
   bgt_transition_delegate delegate;
   drop_behavior drop;
   bgt_attachment spring; /* 0 once it falls */
+  double seconds_in; /* after which the dialog is put where it belongs, if it did not come to rest */
   /* The spring on the way out: where it holds the dialog, its damping, and its length, negative for the distance. */
   bgt_vec2 hook_offset;
   double hook_damping, hook_length;
@@ -127,8 +128,7 @@ static void drop_away(bgt_transition transition, void *context) {
 }
 
 static double duration(bgt_transition transition, void *context) {
-  (void)context;
-  return bgt_transition_is_presenting(transition) ? 1.5 : 4;
+  return bgt_transition_is_presenting(transition) ? ((drop_out *)context)->seconds_in : 4;
 }
 
 static bgt_presentation give_presentation(bgt_transition_delegate delegate, bgt_item presented, bgt_item presenting,
@@ -151,7 +151,7 @@ static void make_scene(drop_out *scene, double width, double height) {
   bgt_presentation_def presentation;
   bgt_transition_animation_def animation;
   bgt_transition_delegate_def delegate;
-  *scene = (drop_out){ .hook_offset = { 70, 100 }, .hook_damping = 3, .hook_length = -1 };
+  *scene = (drop_out){ .seconds_in = 1.5, .hook_offset = { 70, 100 }, .hook_damping = 3, .hook_length = -1 };
   ok(bgt_timeline_create(&scene->timeline));
   ok(bgt_transition_container_create(scene->timeline, bounds, &scene->container));
   ok(bgt_animator_create(NULL, &scene->animator));

@@ -5,7 +5,7 @@
 /* A container whose panel is presented, dismissed, pulled by a finger and caught in flight. */
 typedef struct panel_screen {
   bgt_timeline timeline;
-  bgt_timing ease_out;
+  bgt_timing timing;
   bgt_transition_container container;
   bgt_item presenter, panel;
   bgt_presentation presentation;
@@ -49,7 +49,7 @@ static bgt_property_animator make_slide(bgt_transition transition, void *context
   }
   screen->goal = presents ? shown : hidden;
   ok(bgt_release(screen->slide));
-  ok(bgt_property_animator_create(screen->timeline, 0.3, screen->ease_out, &screen->slide));
+  ok(bgt_property_animator_create(screen->timeline, 0.3, screen->timing, &screen->slide));
   ok(bgt_property_animator_add_animations(screen->slide, 0, set_frame, screen, NULL));
   ok(bgt_property_animator_add_completion(screen->slide, slid, screen, NULL));
   return screen->slide;
@@ -86,7 +86,7 @@ static void make_screen(panel_screen *screen, double width, double height) {
   bgt_transition_delegate_def delegate;
   *screen = (panel_screen){ 0 };
   ok(bgt_timeline_create(&screen->timeline));
-  ok(bgt_timing_create_curve(BGT_CURVE_EASE_OUT, &screen->ease_out));
+  ok(bgt_timing_create_curve(BGT_CURVE_EASE_OUT, &screen->timing));
   ok(bgt_transition_container_create(screen->timeline, (bgt_rect){ 0, 0, width, height }, &screen->container));
   screen->presenter = make_item(width / 2, height / 2, width, height);
   screen->panel = make_item(0, 0, width, height / 2);
@@ -112,7 +112,7 @@ static void make_screen(panel_screen *screen, double width, double height) {
 }
 
 static void release_screen(panel_screen *screen) {
-  const bgt_id ids[] = { screen->timeline, screen->ease_out, screen->container, screen->presenter, screen->panel,
+  const bgt_id ids[] = { screen->timeline, screen->timing, screen->container, screen->presenter, screen->panel,
                          screen->presentation, screen->animation, screen->driver, screen->delegate, screen->slide };
   for (size_t i = 0; i < sizeof ids / sizeof *ids; i++) ok(bgt_release(ids[i]));
 }

@@ -159,7 +159,7 @@ def _drag() -> Recording:
 
     grid = DraggableGrid()
     selected = [grid.cells[index] for index in (0, 1, 4)]
-    recording = Recording((30, 30, 340, 340), "drag")
+    recording = Recording((20, 20, 360, 360), "drag")
     start = grid.cells[0].center
     order = [cell for cell in grid.cells if cell not in selected] + selected
 
@@ -170,8 +170,8 @@ def _drag() -> Recording:
     animator = grid.begin_drag(selected, start)
     camera = _Camera(recording, animator, shapes)
     here = start
-    for point, seconds in (((150, 130), 0.15), ((150, 130), 0.35), ((190, 180), 0.25), ((120, 240), 0.3),
-                           ((120, 240), 0.4)):
+    for point, seconds in (((150, 130), 0.15), ((150, 130), 0.35), ((185, 165), 0.3), ((125, 170), 0.35),
+                           ((125, 170), 0.45)):
         def drag(share: float, here: Vector2 = here, there: VectorLike = point) -> None:
             camera.touch = _between(here, there, share)
             grid.drag_to(camera.touch)

@@ -29,8 +29,8 @@ class DropBehavior(bg.DynamicBehavior):
 class DropIn(bg.TransitionAnimation):
     """The item falls from above and bounces where it belongs, and is put there exactly at the end."""
 
-    def __init__(self, animator: bg.DynamicAnimator) -> None:
-        super().__init__(1.5)
+    def __init__(self, animator: bg.DynamicAnimator, seconds: float) -> None:
+        super().__init__(seconds)
         self.animator = animator
 
     def animate(self, transition: bg.TransitionContext) -> None:
@@ -113,6 +113,7 @@ class DropOut:
         self.presenter = bg.Item(center=bounds.center, size=(width, height))
         self.dialog = bg.Item(size=(200, 200))
         self.container.add_item(self.presenter)
+        self.seconds_in = 1.5  # after which the dialog is put where it belongs, if it did not come to rest
         self.drop_away = DropAway(self.animator)
         self.delegate = bg.TransitionDelegate(
             presentation=self._presentation,
@@ -123,7 +124,7 @@ class DropOut:
         return InTheMiddle()
 
     def _drop_in(self, *_: Any) -> DropIn:
-        return DropIn(self.animator)
+        return DropIn(self.animator, self.seconds_in)
 
     def _drop_away(self, *_: Any) -> DropAway:
         return self.drop_away

@@ -17,8 +17,9 @@ class LowerHalf(bg.Presentation):
 class Slide(bg.TransitionAnimation):
     """The panel slides in from below, or out."""
 
-    def __init__(self) -> None:
+    def __init__(self, timing: bg.Timing) -> None:
         super().__init__(0.3)
+        self.timing = timing
 
     def interruptible_animator(self, transition: bg.TransitionContext) -> Optional[bg.PropertyAnimator]:
         """Called once, when the transition begins."""
@@ -36,7 +37,7 @@ class Slide(bg.TransitionAnimation):
         def move() -> None:
             panel.rect = shown if presents else hidden
 
-        slide = bg.PropertyAnimator(container.timeline, 0.3, bg.Curve.EASE_OUT, move)
+        slide = bg.PropertyAnimator(container.timeline, 0.3, self.timing, move)
         slide.add_completion(lambda _: transition.complete(not transition.is_cancelled))
         return slide
 
@@ -51,6 +52,7 @@ class PanelScreen:
         self.panel = bg.Item(size=(width, height / 2))
         self.container.add_item(self.presenter)
         self.presentation = LowerHalf(dimming=0.3)
+        self.timing = bg.Timing(bg.Curve.EASE_OUT)
         self.driver = bg.PercentDriver()
         self.delegate = bg.TransitionDelegate(
             presentation=self._presentation,
@@ -61,7 +63,7 @@ class PanelScreen:
         return self.presentation
 
     def _slide(self, *_: Any) -> Slide:
-        return Slide()
+        return Slide(self.timing)
 
     def _driver(self, _: bg.TransitionAnimation) -> bg.PercentDriver:
         return self.driver

@@ -1,5 +1,7 @@
 """A shade is pulled down from above by a finger; let go, it springs open or back. Physics ends the transition."""
 # SPDX-License-Identifier: MIT
+from typing import Any, Callable
+
 import bagatelle as bg
 from bagatelle.examples._text import RunHash, seconds
 
@@ -7,10 +9,16 @@ from bagatelle.examples._text import RunHash, seconds
 class ShadeBehavior(bg.DynamicBehavior):
     """A spring that pulls a shade to its open or its closed place, and an edge on which it bounces there."""
 
-    def __init__(self, shade: bg.Item, bounds: bg.Rect, *, up: bool) -> None:
+    def __init__(self, shade: bg.Item, bounds: bg.Rect, *, up: bool, on_bump: Callable[[], Any]) -> None:
         super().__init__()
         walls = bg.CollisionBehavior([shade])
         walls.reference_bounds_insets = bg.Insets(top=-bounds.height)
+
+        def began(contact: bg.Contact) -> None:
+            if contact.point.y > 0:  # not while it glides along the upper parts of the walls, as wide as they
+                on_bump()
+
+        walls.on_boundary_began = began
         self.add_child(bg.AttachmentBehavior(
             shade, anchor=(bounds.width / 2, -bounds.height if up else bounds.height), length=bounds.height / 2,
             frequency=3, damping=0.1))
@@ -30,6 +38,7 @@ class ShadeScreen:
         self.presenter = bg.Item(center=bounds.center, size=(width, height))
         self.shade = bg.Item(center=bounds.center, size=(width, height))
         self.container.add_item(self.presenter)
+        self.bumps = 0  # how often the shade hit the lower edge
         interaction = bg.TransitionInteraction(self._start)
         # Without an animation nobody would ask for the interaction, which does all the work.
         self.delegate = bg.TransitionDelegate(
@@ -49,6 +58,9 @@ class ShadeScreen:
     def progress(self) -> float:
         """What of the shade is seen, 0 to 1."""
         return self.shade.rect.bottom / self.container.bounds.height
+
+    def _bump(self) -> None:
+        self.bumps += 1
 
     def pan_began(self) -> None:
         """A finger takes the shade: out of sight, to open it, or open, to close it."""
@@ -76,7 +88,8 @@ class ShadeScreen:
             is_cancelled = velocity < 0.5 or y < 0
         else:
             is_cancelled = velocity > 0.5 or y > 0
-        pull = ShadeBehavior(self.shade, self.container.bounds, up=transition.is_presenting == is_cancelled)
+        pull = ShadeBehavior(self.shade, self.container.bounds, up=transition.is_presenting == is_cancelled,
+                             on_bump=self._bump)
         limit = self.animator.elapsed_seconds + 4
 
         def each_tick() -> None:
@@ -127,7 +140,8 @@ def main() -> None:
             tick += 1
             if tick % 15 == 0:
                 print(seconds(screen.timeline), f"{screen.progress:.2f}")
-        print("closed" if screen.container.presentation is None else "open", "at", seconds(screen.timeline))
+        state = "closed" if screen.container.presentation is None else "open"
+        print(state, "at", seconds(screen.timeline), "after", screen.bumps, "bumps")
 
     pan(40, 500, 800)
     pan(780, 300, -500)
