@@ -24,7 +24,7 @@ enum Defaults {
   static func decay(_ size: UInt32) -> bgt_decay_def {
     bgt_decay_def(
       struct_size: size, reserved: 0, velocity: zero, rate: 0.998, low: bgt_vec2(x: -1e9, y: -1e9),
-      high: bgt_vec2(x: 1e9, y: 1e9), threshold: 0.5, spring: 0)
+      high: bgt_vec2(x: 1e9, y: 1e9), threshold: 0.5, spring: 0, snap: nil, context: nil)
   }
   static func presentation(_ size: UInt32) -> bgt_presentation_def {
     var def = bgt_presentation_def()

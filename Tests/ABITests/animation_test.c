@@ -22,7 +22,7 @@ static void test_curves(void) {
   };
   bgt_timing timing;
   bgt_vec2 points[4] = { { 0, 0 }, { 0.25, 0.5 }, { 0.5, 0.25 }, { 1, 1 } };
-  for (int curve = 0; curve < 5; curve++) {
+  for (int curve = BGT_CURVE_EASE_IN_OUT; curve <= BGT_CURVE_STANDARD; curve++) {
     OK(bgt_timing_create_curve(curve, &timing));
     for (int i = 0; i < 5; i++) NEAR(bgt_timing_get_progress(timing, fractions[i], 1), values[curve][i], 2e-5);
     NEAR(bgt_timing_get_inverse(timing, bgt_timing_get_progress(timing, 0.3, 1), 0), 0.3, 1e-9);
@@ -84,6 +84,20 @@ static void test_springs(void) {
   }
   OK(bgt_timing_create_spring(&timing));
   CHECK(bgt_timing_get_duration(timing, 9) == 0.5058237314224243);
+  OK(bgt_release(timing));
+}
+
+static void test_composed(void) {
+  bgt_timing curve, spring, timing;
+  OK(bgt_timing_create_curve(BGT_CURVE_EASE_IN, &curve));
+  OK(bgt_timing_create_spring_ratio(0.5, (bgt_vec2){ 2, 3 }, false, &spring));
+  OK(bgt_timing_create_composed(curve, spring, &timing));
+  CHECK(bgt_timing_create_composed(spring, curve, &timing) == BGT_ERROR_STATE);
+  CHECK(bgt_timing_get_type(spring) == BGT_TIMING_SPRING && bgt_timing_get_type(timing) == BGT_TIMING_COMPOSED);
+  CHECK(bgt_timing_get_initial_velocity(spring).y == 3 && bgt_timing_get_initial_velocity(timing).x == 2);
+  CHECK(bgt_timing_get_initial_velocity(curve).x == 0);
+  OK(bgt_release(curve));
+  OK(bgt_release(spring));
   OK(bgt_release(timing));
 }
 
@@ -216,6 +230,13 @@ static void test_stop_and_finish(void) {
   CHECK(model(&s) == 0 && strcmp(s.ends, "s") == 0);
   CHECK(bgt_property_animator_finish(s.a, BGT_POSITION_START) == BGT_ERROR_STATE);
   CHECK(bgt_property_animator_get_misuse_count(s.a) == 5 && bgt_timeline_get_misuse_count(s.timeline) == 5 && s.misuses == 5);
+  close_scene(&s);
+  start(&s, 0);
+  OK(bgt_property_animator_start(s.a));
+  to(&s, 0.5);
+  OK(bgt_property_animator_stop(s.a, false));
+  OK(bgt_property_animator_finish(s.a, BGT_POSITION_CURRENT));
+  CHECK(model(&s) == 25 && strcmp(s.ends, "c") == 0);
   close_scene(&s);
   start(&s, 0); /* 9 */
   OK(bgt_property_animator_start(s.a));
@@ -421,6 +442,13 @@ static void put_one(bgt_property_animator animator, uint64_t index, void *contex
   (void)animator;
   OK(bgt_item_set_center(((bgt_item *)context)[index], (bgt_vec2){ 100, 0 }));
 }
+static void snap(bgt_item item, bgt_vec2 *rest, void *context) {
+  scene *s = context;
+  CHECK(item == s->item);
+  NEAR(rest->x, 599.5, 0.01);
+  rest->x = 650;
+  s->misuses++;
+}
 static void test_fluid(void) {
   const bgt_channel_values target = { 0, 40, 0, 0 }, nothing = { 0, 0, 0, 0 };
   bgt_property_animator made;
@@ -489,6 +517,14 @@ static void test_fluid(void) {
   }
   CHECK(most > 101 && shown(&s) == 100);
   OK(bgt_release(made));
+  decay.high.x = 1e9; /* and to where a snap wants it */
+  decay.snap = snap;
+  decay.context = &s;
+  OK(bgt_property_animator_create_decay(s.timeline, s.item, BGT_CHANNEL_CENTER, &decay, NULL, NULL, NULL, &made));
+  CHECK(model(&s) == 650 && s.misuses == 1);
+  to(&s, 60);
+  CHECK(shown(&s) == 650);
+  OK(bgt_release(made));
   OK(bgt_release(spring));
   close_scene(&s);
 }
@@ -522,6 +558,7 @@ static void test_gestures(void) {
 int main(void) {
   test_curves();
   test_springs();
+  test_composed();
   test_run_pause_continue();
   test_stop_and_finish();
   test_added_and_shared();

@@ -59,7 +59,7 @@ int main(int argc, char **argv) {
   F(bgt_presented_state, angle); F(bgt_presented_state, transform); F(bgt_presented_state, alpha);
   S(bgt_decay_def); F(bgt_decay_def, struct_size); F(bgt_decay_def, reserved); F(bgt_decay_def, velocity);
   F(bgt_decay_def, rate); F(bgt_decay_def, low); F(bgt_decay_def, high); F(bgt_decay_def, threshold);
-  F(bgt_decay_def, spring);
+  F(bgt_decay_def, spring); F(bgt_decay_def, snap); F(bgt_decay_def, context);
   S(bgt_color); F(bgt_color, red); F(bgt_color, green); F(bgt_color, blue); F(bgt_color, alpha);
   S(bgt_presentation_def); F(bgt_presentation_def, struct_size); F(bgt_presentation_def, removing_presenter);
   F(bgt_presentation_def, in_fullscreen); F(bgt_presentation_def, reserved);

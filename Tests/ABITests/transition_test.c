@@ -386,6 +386,102 @@ static void test_physics(void) {
   destroy(&s);
 }
 
+/* ---- An interaction of one's own, and what presentations tell ---------------------------------- */
+static void add_panel(bgt_transition transition, void *context) {
+  CHECK(bgt_transition_container_add_item(bgt_transition_get_container(transition), ((scene *)context)->panel) == BGT_OK);
+}
+static void fade(bgt_transition transition, void *context) {
+  (void)transition;
+  CHECK(bgt_item_set_alpha(((scene *)context)->presenter, 0) == BGT_OK);
+}
+static void test_own_interaction(void) {
+  for (int cancels = 0; cancels < 2; cancels++) {
+    bgt_transition_interaction_def def;
+    bgt_transition_animation_def plain;
+    bgt_transition transition;
+    scene s;
+    build(&s);
+    bgt_transition_animation_def_init(&plain);
+    plain.duration = seconds;
+    CHECK(bgt_release(s.animation) == BGT_OK && bgt_transition_animation_create(&plain, &s.animation) == BGT_OK);
+    bgt_transition_interaction_def_init(&def);
+    def.start = add_panel;
+    def.context = &s;
+    def.completion_speed = 2;
+    CHECK(bgt_transition_interaction_create(&def, &s.driver) == BGT_OK);
+    CHECK(bgt_transition_interaction_get_completion_speed(s.driver) == 2);
+    CHECK(bgt_transition_interaction_get_completion_curve(s.driver) == BGT_CURVE_EASE_IN_OUT);
+    CHECK(bgt_transition_interaction_set_completion_curve(s.driver, BGT_CURVE_STANDARD) == BGT_ERROR_RANGE);
+    CHECK(bgt_transition_interaction_set_completion_curve(s.driver, BGT_CURVE_LINEAR) == BGT_OK);
+    CHECK(bgt_transition_interaction_set_wanting_interactive_start(s.driver, true) == BGT_OK);
+    CHECK(bgt_transition_interaction_is_wanting_interactive_start(s.driver));
+    CHECK(bgt_percent_driver_get_timing(s.driver) == 0 && bgt_last_error() == BGT_ERROR_WRONG_KIND);
+    present(&s);
+    transition = now(&s);
+    CHECK(bgt_transition_get_completion_curve(transition) == BGT_CURVE_LINEAR);
+    CHECK(bgt_transition_get_style(transition) == BGT_PRESENTATION_CUSTOM);
+    CHECK(bgt_transition_animate_alongside(transition, fade, NULL, &s, NULL) == BGT_OK);
+    CHECK(bgt_transition_pause(transition) == BGT_IGNORED && bgt_transition_update(transition, NAN) == BGT_ERROR_RANGE);
+    CHECK(bgt_transition_update(transition, 0.25) == BGT_OK);
+    NEAR(dim(&s), 0.25, 1e-9);
+    NEAR(bgt_item_get_presented_alpha(s.presenter), 0.75, 1e-9);
+    CHECK(bgt_transition_update(transition, -3) == BGT_OK && bgt_transition_get_percent_complete(transition) == -3);
+    CHECK(dim(&s) == 0 && bgt_transition_update(transition, 0.5) == BGT_OK);
+    CHECK((cancels ? bgt_transition_cancel(transition) : bgt_transition_finish(transition)) == BGT_OK);
+    CHECK((cancels ? bgt_transition_cancel(transition) : bgt_transition_finish(transition)) == BGT_IGNORED);
+    CHECK((cancels ? bgt_transition_finish(transition) : bgt_transition_cancel(transition)) == BGT_ERROR_STATE);
+    CHECK(bgt_transition_is_cancelled(transition) == cancels && bgt_transition_update(transition, 0.9) == BGT_OK);
+    CHECK(bgt_transition_pause(transition) == BGT_ERROR_NOT_INTERRUPTIBLE);
+    by(&s, 0.2); /* the rest of what goes alongside takes its part of 0.3 s */
+    CHECK(dim(&s) == !cancels);
+    CHECK(bgt_transition_complete(transition, !cancels) == BGT_OK);
+    CHECK(strcmp(lines, cancels ? "will begin|layout|presented|-|coordinator|completion|-|"
+                                : "will begin|layout|presented|+|coordinator|completion|+|") == 0);
+    releases = 1; /* the animation of build() is gone already */
+    {
+      const int before = releases;
+      const bgt_id all[] = { s.container, s.presentation, s.delegate, s.animation, s.driver, s.timing, s.presenter, s.panel,
+                             s.timeline };
+      for (size_t i = 0; i < sizeof all / sizeof *all; i++) CHECK(bgt_release(all[i]) == BGT_OK);
+      CHECK(releases == before + 2 && bgt_get_live_count(BGT_KIND_NONE) == 0);
+    }
+  }
+}
+
+static void test_presentations(void) {
+  bgt_presentation_def def;
+  bgt_color color;
+  bgt_rect frame = { 9, 9, 9, 9 };
+  bgt_presentation_style style = BGT_PRESENTATION_NONE;
+  scene s;
+  build(&s);
+  bgt_presentation_def_init(&def);
+  CHECK(def.in_fullscreen == 1 && def.removing_presenter == 0);
+  CHECK(bgt_presentation_get_presented_item(s.presentation) == 0 && bgt_presentation_get_presenting_item(s.presentation) == 0);
+  CHECK(bgt_presentation_get_container(s.presentation) == 0 && bgt_presentation_get_transition(s.presentation) == 0);
+  CHECK(bgt_presentation_copy_presented_frame(s.presentation, &frame) == BGT_OK && frame.width == 0);
+  color = bgt_presentation_get_dimming_color(s.presentation);
+  CHECK(color.red == 0 && color.alpha == 0.3);
+  CHECK(bgt_presentation_set_dimming(s.presentation, (bgt_color){ 0, 2, 0, 1 }) == BGT_ERROR_RANGE);
+  CHECK(bgt_presentation_remove_dimming(s.presentation) == BGT_OK);
+  CHECK(bgt_presentation_remove_dimming(s.presentation) == BGT_IGNORED);
+  CHECK(bgt_presentation_get_dimming_item(s.presentation) == 0);
+  CHECK(bgt_presentation_set_removing_presenter(s.presentation, true) == BGT_OK);
+  CHECK(bgt_presentation_is_removing_presenter(s.presentation) && bgt_presentation_is_in_fullscreen(s.presentation));
+  CHECK(bgt_presentation_set_in_fullscreen(s.presentation, false) == BGT_OK);
+  CHECK(!bgt_presentation_is_in_fullscreen(s.presentation));
+  CHECK(bgt_transition_container_present(s.container, s.panel, s.presenter, s.presenter, s.delegate, style, true, NULL,
+                                         NULL, NULL) == BGT_OK);
+  CHECK(bgt_transition_get_style(now(&s)) == BGT_PRESENTATION_NONE);
+  CHECK(bgt_transition_get_final_frame(now(&s), BGT_TRANSITION_FROM).height == 0);
+  CHECK(bgt_presentation_get_presented_item(s.presentation) == s.panel);
+  CHECK(bgt_presentation_get_presenting_item(s.presentation) == s.presenter);
+  CHECK(bgt_presentation_get_container(s.presentation) == s.container);
+  by(&s, 1);
+  CHECK(bgt_transition_container_remove_item(s.container, s.presenter) == BGT_IGNORED); /* it has left */
+  destroy(&s);
+}
+
 /* ---- Callbacks that let go -------------------------------------------------------------------- */
 static void let_go(scene *s) { /* everything, from within */
   const bgt_id all[] = { s->container, s->presentation, s->delegate, s->animation, s->driver, s->animator, s->timing,
@@ -487,6 +583,8 @@ int main(void) {
   test_scrub_finish_cancel();
   test_interruption();
   test_physics();
+  test_own_interaction();
+  test_presentations();
   test_letting_go();
   test_bad_parts();
   return checks_done();

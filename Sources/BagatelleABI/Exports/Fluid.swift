@@ -189,7 +189,7 @@ public func bgt_property_animator_create_decay(
     call.null("out_animator")
     return call.status
   }
-  guard let values = call.definition(def, Defaults.decay(0), least: 80), call.reserved(values.reserved),
+  guard let values = call.definition(def, Defaults.decay(0), least: 96), call.reserved(values.reserved),
     call.vector(values.velocity, "def.velocity"), call.vector(values.low, "def.low"),
     call.vector(values.high, "def.high")
   else { return call.status }
@@ -201,6 +201,13 @@ public func bgt_property_animator_create_decay(
   if values.spring != 0 {
     guard let spring = call.spring(values.spring) else { return call.status }
     settings.spring = spring
+  }
+  if let snap = values.snap {
+    settings.snap = {
+      var rest = $0.c
+      snap(item_id, &rest, values.context)
+      return Vector2(rest)
+    }
   }
   call.makeRunning(timeline_id, completion, context, release, out_animator, "def") {
     (told: ((PropertyAnimator.Position) -> Void)?) throws(BagatelleError) in

@@ -185,6 +185,12 @@ public func bgt_timing_get_control_point2(_ id: bgt_timing) -> bgt_vec2 {
   return call.timing(id)?.controlPoint2.c ?? bgt_vec2(x: 0, y: 0)
 }
 
+@implementation @_cdecl("bgt_timing_get_initial_velocity")
+public func bgt_timing_get_initial_velocity(_ id: bgt_timing) -> bgt_vec2 {
+  var call = Call()
+  return call.timing(id)?.spring?.velocity.c ?? bgt_vec2(x: 0, y: 0)
+}
+
 @implementation @_cdecl("bgt_timing_get_points")
 public func bgt_timing_get_points(
   _ id: bgt_timing, _ out_points: UnsafeMutablePointer<bgt_vec2>?, _ capacity: UInt64,

@@ -248,12 +248,6 @@ class PresentedState(c.Structure):
                 ("bounds", Rect), ("angle", c.c_double), ("transform", Transform), ("alpha", c.c_double)]
 
 
-class DecayDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("velocity", Vec2),
-                ("rate", c.c_double), ("low", Vec2), ("high", Vec2), ("threshold", c.c_double),
-                ("spring", c.c_uint64)]
-
-
 class Color(c.Structure):
     _fields_ = [("red", c.c_double), ("green", c.c_double), ("blue", c.c_double), ("alpha", c.c_double)]
 
@@ -287,6 +281,7 @@ CompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_int32, c.c_void_p)
 ChangesFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint32, c.c_void_p)
 MisuseFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_char_p, c.c_void_p)
 StaggeredFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_void_p)
+DecaySnapFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(Vec2), c.c_void_p)
 TransitionCompletionFn = c.CFUNCTYPE(None, c.c_uint64, c.c_bool, c.c_void_p)
 ContainerItemFn = c.CFUNCTYPE(None, c.c_uint64, c.c_uint64, c.c_bool, c.c_void_p)
 PresentedFrameFn = c.CFUNCTYPE(None, c.c_uint64, c.POINTER(Rect), c.POINTER(Rect), c.c_void_p)
@@ -305,6 +300,12 @@ TransitionTestFn = c.CFUNCTYPE(c.c_bool, c.c_uint64, c.c_void_p)
 
 
 # ---- Tables of functions
+class DecayDef(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("reserved", c.c_uint32), ("velocity", Vec2),
+                ("rate", c.c_double), ("low", Vec2), ("high", Vec2), ("threshold", c.c_double),
+                ("spring", c.c_uint64), ("snap", DecaySnapFn), ("context", c.c_void_p)]
+
+
 class PresentationDef(c.Structure):
     _fields_ = [("struct_size", c.c_uint32), ("removing_presenter", c.c_uint32),
                 ("in_fullscreen", c.c_uint32), ("reserved", c.c_uint32),
@@ -668,6 +669,7 @@ TABLE = [
     ("bgt_timing_get_curve", c.c_int32, [c.c_uint64], "0.1"),
     ("bgt_timing_get_control_point1", Vec2, [c.c_uint64], "0.1"),
     ("bgt_timing_get_control_point2", Vec2, [c.c_uint64], "0.1"),
+    ("bgt_timing_get_initial_velocity", Vec2, [c.c_uint64], "0.1"),
     ("bgt_timing_get_points", c.c_int32, [c.c_uint64, c.POINTER(Vec2), c.c_uint64,
      c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_timing_get_spring", c.c_int32, [c.c_uint64, c.c_double, c.POINTER(Spring)], "0.1"),

@@ -12,7 +12,7 @@ from ._native import lib
 from .items import Item, to_channel_values
 from .timeline import Timeline
 from .timing import Curve, Timing
-from .vectors import VectorLike, number, to_vec2
+from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
 
 TimingLike = Union[Timing, Curve, None]
 
@@ -187,6 +187,7 @@ class PropertyAnimator(NativeObject):
     def decay(cls, timeline: Timeline, item: Item, channel: int, velocity: VectorLike, *, rate: float = 0.998,
               low: Optional[VectorLike] = None, high: Optional[VectorLike] = None, threshold: float = 0.5,
               spring: Optional[Timing] = None,
+              snap: Optional[Callable[[Vector2], VectorLike]] = None,
               completion: Optional[Callable[[Position], Any]] = None) -> "PropertyAnimator":
         """Let a center, a rotation or an own channel coast to rest, and spring back where it meets a bound.
 
@@ -202,6 +203,7 @@ class PropertyAnimator(NativeObject):
             high: Highest values; None for none.
             threshold: Way from the end at which it counts as done.
             spring: At a bound; None: critical, response 0.4 s.
+            snap: Gets where the value would come to rest and returns where it shall; called once, now.
             completion: Called with the position at the end.
         """
         start = _core.definition(_native.DecayDef)
@@ -212,6 +214,15 @@ class PropertyAnimator(NativeObject):
         if high is not None:
             start.high = to_vec2(high, "high")
         start.spring = _core.id_of(spring, Timing, "spring") if spring is not None else 0
+        if snap is not None:
+            if not callable(snap):
+                raise TypeError(f"snap must be callable or None, not {snap!r}")
+            chosen = snap
+
+            def on_snap(_: int, rest: Any, __: Optional[int]) -> None:
+                rest[0] = to_vec2(chosen(from_vec2(rest[0])), "snap")
+
+            start.snap = keep = _core.callback(_native.DecaySnapFn)(on_snap)  # noqa: F841
         return cls._one_channel(
             lib.bgt_property_animator_create_decay, completion, _core.id_of(timeline, Timeline, "timeline"),
             _core.id_of(item, Item, "item"), channel, c.byref(start))

@@ -195,6 +195,11 @@ class Timing(NativeObject):
         return from_vec2(get(lib.bgt_timing_get_control_point2, self._id))
 
     @property
+    def initial_velocity(self) -> Vector2:
+        """Initial velocity of a spring, as it was given; zero for every other."""
+        return from_vec2(get(lib.bgt_timing_get_initial_velocity, self._id))
+
+    @property
     def points(self) -> List[Vector2]:
         """Points of piecewise timing; empty for every other."""
         count = c.c_uint64()

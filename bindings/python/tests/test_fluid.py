@@ -124,6 +124,21 @@ def test_decay_coasts_and_springs_back_at_a_bound():
     assert free.center.x == pytest.approx(bg.decay_distance(1000, 1e6), abs=1e-6)
 
 
+def test_a_snap_moves_the_end_of_a_decay():
+    timeline, item, seen = bg.Timeline(), bg.Item(), []
+
+    def snap(rest):
+        seen.append(rest)
+        return round(rest.x / 100) * 100, 0
+
+    bg.PropertyAnimator.decay(timeline, item, Channel.CENTER, (1000, 0), snap=snap)
+    assert item.center == (500, 0) and seen[0].x == pytest.approx(499.5, abs=0.01)
+    timeline.advance(20)
+    assert item.presented_center == (500, 0)
+    with pytest.raises(ZeroDivisionError):
+        bg.PropertyAnimator.decay(timeline, item, Channel.CENTER, (1000, 0), snap=lambda rest: 1 / 0)
+
+
 # ---- Gestures
 def test_projection_and_rubber_band_have_the_published_values():
     assert bg.project(300) == pytest.approx(149.7) and bg.project(100) == pytest.approx(49.9)

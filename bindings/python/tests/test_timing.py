@@ -50,6 +50,17 @@ def test_composed_timing_wants_a_curve_and_a_spring():
         bg.Timing.composed(spring, curve)
 
 
+def test_what_a_timing_is():
+    named, own = bg.Timing(curve=bg.Curve.EASE_IN), bg.Timing.cubic((0.2, 0.3), (0.4, 1))
+    spring = bg.Timing.spring(damping_ratio=0.5, velocity=(2, 3))
+    assert (named.type, own.type, spring.type) == (
+        bg.TimingType.CURVE, bg.TimingType.CUBIC, bg.TimingType.SPRING)
+    assert named.curve is bg.Curve.EASE_IN and own.curve is None and spring.curve is None
+    assert named.control_point1 == (0, 0) and own.control_point1 == (0.2, 0.3)
+    assert named.control_point2 == (0, 0) and own.control_point2 == (0.4, 1)
+    assert spring.initial_velocity == (2, 3) and named.initial_velocity == (0, 0)
+
+
 def test_piecewise_timing_and_steps_go_by_their_points():
     timing = bg.Timing.piecewise([(0, 0), (0.5, 0.8), (1, 1)])
     assert timing.progress(0.25) == pytest.approx(0.4) and len(timing.points) == 3

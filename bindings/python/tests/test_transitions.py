@@ -164,6 +164,33 @@ def test_presenting_follows_the_curve_with_the_dimming_alongside():
         s.present()
 
 
+def test_a_presentation_tells_what_it_presents():
+    calls = []
+
+    class Told(bg.Presentation):
+        def container_will_layout(self):
+            calls.append((self.presented_item, self.presenting_item, self.container))
+
+    s = Scene()
+    given = Told(removes_presenter=True, in_fullscreen=False)
+    assert given.is_removing_presenter and not given.is_in_fullscreen
+    given.is_in_fullscreen = True
+    assert given.is_in_fullscreen and given.presented_item is None and given.container is None
+    assert given.frame == (0, 0, 0, 0) and given.transition is None and given.dimming_item is None
+    s.container.present(s.panel, s.presenter, delegate=bg.TransitionDelegate(presentation=lambda *_: given),
+                        style=bg.PresentationStyle.FULLSCREEN, animated=False)
+    assert calls == [(s.panel, s.presenter, s.container)] and s.container.items == [s.panel]
+    s.container.dismiss(animated=False)
+    given.is_removing_presenter = False
+    assert not given.is_removing_presenter and given.presenting_item is None
+    with pytest.raises(bg.RangeError):
+        given.set_dimming((0, 0, 2, 1))
+    given.set_dimming((0.1, 0.2, 0.3, 0.4))
+    assert given.dimming_color == (0.1, 0.2, 0.3, 0.4)
+    given.set_dimming(None)
+    assert given.dimming_item is None
+
+
 def test_presenting_with_a_spring_by_ratio_ends_exactly():
     s = Scene(bg.Timing.spring(damping_ratio=1))
     s.present()
@@ -284,6 +311,9 @@ def test_the_driver_gathers_what_animate_starts():
 
     driver = bg.PercentDriver(completion_curve=Curve.EASE_OUT)
     assert driver.completion_curve is Curve.EASE_OUT and driver.timing is None
+    driver.timing = bg.Timing(Curve.LINEAR)
+    assert driver.timing.curve is Curve.LINEAR
+    driver.timing = None
     parts = bg.TransitionDelegate(
         presentation=lambda *_: Half(s.log), interaction_for_present=lambda _: driver,
         animation_for_present=lambda *_: bg.TransitionAnimation(0.4, animate=animate))
