@@ -150,6 +150,28 @@ static void test_closing(bool thrown) {
   release_screen(&screen);
 }
 
+static int asked;
+static bgt_transition_interaction count_asking(bgt_transition_delegate delegate, bgt_transition_animation animation,
+                                               void *context) {
+  (void)delegate, (void)animation, (void)context;
+  asked++;
+  return 0;
+}
+
+/* Without an animation nobody asks for the interaction. */
+static void test_no_animation(void) {
+  shade_screen screen;
+  bgt_transition_delegate_def def;
+  make_screen(&screen, 375, 812);
+  bgt_transition_delegate_def_init(&def);
+  def.interaction_for_present = count_asking;
+  ok(bgt_release(screen.delegate));
+  ok(bgt_transition_delegate_create(&def, &screen.delegate));
+  pan_began(&screen);
+  CHECK(asked == 0 && !transition_of(&screen) && is_open(&screen) && y_of(&screen) == 406);
+  release_screen(&screen);
+}
+
 /* What does not come to rest is ended after four seconds. */
 static void test_time_out(void) {
   shade_screen screen;
@@ -173,6 +195,7 @@ int main(void) {
   test_cancelling(376, 800);
   test_closing(true);
   test_closing(false);
+  test_no_animation();
   test_time_out();
   CHECK(shade_main() == 0 && alive() == before);
   return checks_done();

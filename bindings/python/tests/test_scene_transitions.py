@@ -247,6 +247,14 @@ def test_seed_000_closing_and_closing_taken_back(is_thrown):
     assert is_thrown or screen.shade.rect == screen.container.bounds
 
 
+def test_seed_000_without_an_animation_nobody_asks_for_the_interaction():
+    screen, asked = ShadeScreen(375, 812), []
+    screen.delegate = bg.TransitionDelegate(interaction_for_present=asked.append)
+    screen.pan_began()
+    assert asked == [] and screen.container.transition is None
+    assert screen.container.presentation is not None and screen.shade.rect == screen.container.bounds
+
+
 def test_seed_000_what_does_not_come_to_rest_is_ended_after_four_seconds():
     screen = ShadeScreen(375, 812)
     screen.animator.rest_speed = 0
