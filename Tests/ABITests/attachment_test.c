@@ -205,6 +205,86 @@ static void attached_items_collide_on_request(void) {
   bgt_release(rope); bgt_release(item); bgt_release(other); bgt_release(animator);
 }
 
+/* Undamped springs keep 99.9 % of their amplitude over 10 s; damped ones have the decrement of the formula. */
+static void springs_are_as_nominal(void) {
+  static const double frequencies[] = { 1, 2, 4, 8 };
+  for (int i = 0; i < 8; i++) {
+    bgt_animator animator = make_animator();
+    bgt_item item = make_item(0, 150, 100, 100);
+    bgt_attachment_def def = defined(item);
+    double frequency = frequencies[i / 2], damping = i % 2 ? 0.2 : 0, first = 0, second = 0;
+    def.length = 100;
+    def.frequency = frequency;
+    def.damping = damping;
+    give(animator, make(&def));
+    if (damping == 0) {
+      for (int k = 0; k < 11 * 120; k++) { /* The first second, and the one after 10 s. */
+        double y;
+        CHECK(bgt_animator_advance(animator, 1.0 / 120.0, NULL) == BGT_OK);
+        y = fabs(bgt_item_get_center(item).y - 100);
+        if (k < 120) first = fmax(first, y);
+        if (k >= 10 * 120) second = fmax(second, y);
+      }
+      CHECK(second / first > 0.999 && second / first < 1.001 && is_near(first, 50, 0.5));
+    } else {
+      /* Two peaks one period apart, from the side of the start. */
+      double old = 50, older = 51;
+      while (second == 0) {
+        double y;
+        CHECK(bgt_animator_advance(animator, 1.0 / 120.0, NULL) == BGT_OK);
+        y = bgt_item_get_center(item).y - 100;
+        if (old > y && old > older && old < 49) { /* The parabola through three points. */
+          double top = old - (y - older) * (y - older) / (8 * (y - 2 * old + older));
+          if (first == 0) first = top; else second = top;
+        }
+        older = old;
+        old = y;
+      }
+      CHECK(is_near(log(first / second), 2 * 3.14159265358979 * damping / sqrt(1 - damping * damping), 0.0128));
+    }
+    bgt_release(item); bgt_release(animator);
+  }
+}
+
+/* Weld, pin and slide between two items, which fly freely: nothing else holds them. */
+static void rigid_kinds_hold_two_items(void) {
+  for (bgt_attachment_type type = BGT_ATTACHMENT_FIXED; type <= BGT_ATTACHMENT_SLIDING; type++) {
+    bgt_animator animator = make_animator();
+    bgt_item item = make_item(0, 0, 40, 40), other = make_item(60, 0, 40, 40);
+    bgt_attachment_def def = defined(item);
+    bgt_item_behavior motion = add_properties(animator, item);
+    bgt_attachment joint;
+    CHECK(bgt_item_set_angle(other, 0.5) == BGT_OK);
+    (void)add_properties(animator, other);
+    def.other = other;
+    def.type = type;
+    def.anchor = v(30, 0);
+    def.axis = v(1, 0);
+    def.range_minimum = -20;
+    def.range_maximum = 20;
+    joint = make(&def);
+    CHECK(bgt_animator_add_behavior(animator, joint) == BGT_OK);
+    CHECK(bgt_item_behavior_set_linear_velocity(motion, type == BGT_ATTACHMENT_SLIDING ? v(-90, 60) : v(0, 90), item) == BGT_OK);
+    if (type == BGT_ATTACHMENT_PIN) CHECK(bgt_item_behavior_set_angular_velocity(motion, 4, item) == BGT_OK);
+    for (int i = 0; i < 60; i++) {
+      bgt_vec2 a, b;
+      double s, t;
+      tick(animator);
+      a = bgt_item_get_center(item), b = bgt_item_get_center(other);
+      s = bgt_item_get_angle(item), t = bgt_item_get_angle(other) - 0.5;
+      if (type != BGT_ATTACHMENT_PIN) CHECK(is_near(s, t, 0.002)); /* They turn as one. */
+      if (type != BGT_ATTACHMENT_SLIDING) /* The point between them stays common. */
+        CHECK(is_near(a.x + 30 * cos(s), b.x - 30 * cos(t), 0.1) && is_near(a.y + 30 * sin(s), b.y - 30 * sin(t), 0.1));
+      else /* Along the axis that turns with them, within the range. */
+        CHECK(is_near(-(b.x - a.x) * sin(t) + (b.y - a.y) * cos(t), 0, 0.1) &&
+              distance(a, b) < 80.3 && is_near(bgt_attachment_get_displacement(joint), 60 - distance(a, b), 0.1));
+    }
+    if (type == BGT_ATTACHMENT_PIN) CHECK(fabs(bgt_attachment_get_displacement(joint)) > 0.5);
+    if (type == BGT_ATTACHMENT_SLIDING) CHECK(is_near(bgt_attachment_get_displacement(joint), -20, 0.2));
+    bgt_release(joint); bgt_release(item); bgt_release(other); bgt_release(animator);
+  }
+}
+
 int main(void) {
   a_rod_keeps_its_length();
   a_spring_has_its_frequency_and_decay();
@@ -213,5 +293,7 @@ int main(void) {
   a_pin_has_a_range_and_friction();
   a_slide_keeps_to_its_axis_and_range();
   attached_items_collide_on_request();
+  springs_are_as_nominal();
+  rigid_kinds_hold_two_items();
   return scene_done();
 }

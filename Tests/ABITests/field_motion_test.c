@@ -1,0 +1,148 @@
+/* Motion in fields against closed forms, through the C API. SPDX-License-Identifier: MIT */
+#include "scene.h"
+
+#define PI 3.14159265358979
+#define KILOGRAMS (10000.0 / 22500.0) /* of an item of 100 x 100 points */
+
+static struct { bgt_animator animator; bgt_item item; bgt_item_behavior motion; bgt_field field; } s;
+
+static void begin(bgt_field_kind kind, double strength, double x, double y) {
+  bgt_field_def def;
+  bgt_field_def_init(&def);
+  def.kind = kind;
+  def.strength = strength;
+  def.direction = v(1, 0);
+  s.animator = make_animator();
+  s.item = make_item(x, y, 100, 100);
+  s.motion = add_properties(s.animator, s.item);
+  CHECK(bgt_field_create(&def, &s.field) == BGT_OK && bgt_behavior_add_item(s.field, s.item) == BGT_OK);
+  give(s.animator, s.field);
+}
+static void throw_it(double x, double y) {
+  CHECK(bgt_item_behavior_set_linear_velocity(s.motion, v(x, y), s.item) == BGT_OK);
+}
+static double speed(void) { bgt_vec2 w = bgt_item_get_velocity(s.item); return hypot(w.x, w.y); }
+static double radius(void) { bgt_vec2 c = bgt_item_get_center(s.item); return hypot(c.x, c.y); }
+static void end(void) { CHECK(bgt_release(s.item) == BGT_OK && bgt_release(s.animator) == BGT_OK); }
+
+static void an_orbit_is_a_circle(void) {
+  begin(BGT_FIELD_RADIAL_GRAVITY, 2, 200, 0);
+  throw_it(0, sqrt(300.0 * 200)); /* v^2 / r is the acceleration, 300. */
+  for (int i = 0; i < 600; i++) {
+    tick(s.animator);
+    CHECK(is_near(radius(), 200, 0.2));
+  }
+  end();
+}
+
+static void a_charge_circles_at_constant_speed(void) {
+  double turning = 2 * 1.5 / KILOGRAMS;
+  begin(BGT_FIELD_MAGNETIC, 1.5, 0, 0);
+  CHECK(bgt_item_behavior_set_charge(s.motion, 2) == BGT_OK);
+  throw_it(300, 0);
+  for (int i = 0; i < 300; i++) {
+    bgt_vec2 c;
+    tick(s.animator);
+    c = bgt_item_get_center(s.item);
+    CHECK(is_near(speed(), 300, 0.01) && is_near(hypot(c.x, c.y + 300 / turning), 300 / turning, 0.1));
+  }
+  end();
+}
+
+static void a_spring_field_swings_with_its_period(void) {
+  begin(BGT_FIELD_SPRING, KILOGRAMS * 4 * PI * PI, 80, 0); /* 1 Hz */
+  run(s.animator, 10.5);
+  CHECK(at(s.item, -80, 0, 0.2));
+  CHECK(bgt_item_behavior_set_density(s.motion, 4) == BGT_OK); /* Heavier is slower: 0.5 Hz. */
+  run(s.animator, 1);
+  CHECK(at(s.item, 80, 0, 0.3));
+  end();
+}
+
+static void drag_fades_the_speed(void) {
+  begin(BGT_FIELD_DRAG, 0.5, 0, 0);
+  throw_it(400, 0);
+  run(s.animator, 2);
+  CHECK(is_near(speed(), 400 * exp(-2 * 0.5 / KILOGRAMS), 0.01));
+  CHECK(is_near(bgt_item_get_center(s.item).x, 400 * KILOGRAMS / 0.5 * (1 - exp(-2 * 0.5 / KILOGRAMS)), 0.05));
+  end();
+}
+
+static void a_vortex_does_work_on_every_turn(void) {
+  /* On a rod about the center: acceleration 150 s r along the circle, counter-clockwise on screen. */
+  bgt_attachment_def def;
+  bgt_attachment rod = 0;
+  double gained;
+  begin(BGT_FIELD_VORTEX, 0.02, 100, 0);
+  bgt_attachment_def_init(&def);
+  def.item = s.item;
+  def.length = 100;
+  CHECK(bgt_attachment_create(&def, &rod) == BGT_OK);
+  give(s.animator, rod);
+  CHECK(bgt_item_behavior_set_allowing_rotation(s.motion, false) == BGT_OK);
+  run(s.animator, 2);
+  CHECK(is_near(speed(), 150 * 0.02 * 100 * 2, 2) && is_near(radius(), 100, 0.3));
+  /* A turn later v^2 has grown by 2 a 2 pi r. */
+  gained = sqrt(600 * 600 + 2 * 300 * 2 * PI * 100);
+  run(s.animator, (gained - 600) / 300);
+  CHECK(is_near(speed(), gained, 6));
+  end();
+}
+
+static void a_velocity_field_overrides_what_else_acts(void) {
+  bgt_region region = 0;
+  begin(BGT_FIELD_VELOCITY, 2, 0, 0);
+  add_gravity(s.animator, s.item);
+  throw_it(-500, 77);
+  run(s.animator, 0.5);
+  CHECK(is_near(bgt_item_get_velocity(s.item).x, 300, 0.01) && fabs(bgt_item_get_velocity(s.item).y) < 0.01);
+  CHECK(bgt_region_create_radius(10, &region) == BGT_OK && bgt_field_set_region(s.field, region) == BGT_OK);
+  CHECK(bgt_release(region) == BGT_OK);
+  run(s.animator, 0.1); /* Outside of it there is gravity alone. */
+  CHECK(is_near(bgt_item_get_velocity(s.item).x, 300, 0.01) && is_near(bgt_item_get_velocity(s.item).y, 100, 0.5));
+  end();
+}
+
+static void electric_fields_and_linear_gravity_accelerate(void) {
+  begin(BGT_FIELD_ELECTRIC, 1, 100, 0);
+  CHECK(bgt_item_behavior_set_charge(s.motion, 2) == BGT_OK);
+  run(s.animator, 1);
+  CHECK(at(s.item, 100 + 0.5 * 300 / KILOGRAMS, 0, 0.2)); /* Equal signs repel. */
+  end();
+  begin(BGT_FIELD_LINEAR_GRAVITY, 2, 0, 0);
+  CHECK(bgt_item_behavior_set_density(s.motion, 5) == BGT_OK);
+  run(s.animator, 1);
+  CHECK(at(s.item, 150, 0, 0.1)); /* Whatever the mass. */
+  end();
+}
+
+static bgt_vec2 drifted(bgt_field_kind kind, uint64_t seed, double density) {
+  bgt_vec2 center;
+  begin(kind, 1, 0, 0);
+  CHECK(bgt_field_set_seed(s.field, seed) == BGT_OK && bgt_item_behavior_set_density(s.motion, density) == BGT_OK);
+  if (kind == BGT_FIELD_TURBULENCE) throw_it(200, 0);
+  run(s.animator, 3);
+  center = bgt_item_get_center(s.item);
+  CHECK(bgt_animator_is_running(s.animator));
+  end();
+  return center;
+}
+static void equal_seeds_give_equal_noise(void) {
+  for (bgt_field_kind kind = BGT_FIELD_NOISE; kind <= BGT_FIELD_TURBULENCE; kind++) {
+    bgt_vec2 a = drifted(kind, 5, 1), b = drifted(kind, 5, 1), other = drifted(kind, 6, 1), heavy = drifted(kind, 5, 9);
+    CHECK(a.x == b.x && a.y == b.y && (a.x != other.x || a.y != other.y));
+    CHECK(is_near(a.x, heavy.x, 1e-3) && is_near(a.y, heavy.y, 1e-3)); /* Mass does not count. */
+  }
+}
+
+int main(void) {
+  an_orbit_is_a_circle();
+  a_charge_circles_at_constant_speed();
+  a_spring_field_swings_with_its_period();
+  drag_fades_the_speed();
+  a_vortex_does_work_on_every_turn();
+  a_velocity_field_overrides_what_else_acts();
+  electric_fields_and_linear_gravity_accelerate();
+  equal_seeds_give_equal_noise();
+  return scene_done();
+}
