@@ -356,3 +356,23 @@ def test_presented_states_hold_what_is_to_be_drawn():
     assert state.item is s.item and state.is_animating and state.center == (50, 0) and state.alpha == 1
     assert state.bounds == (0, 0, 100, 100) and state.transform == (1, 0, 0, 1, 0, 0)
     assert len(s.timeline.presented_state_bytes) == 128
+
+
+def test_the_hash_of_a_timeline_tells_where_two_runs_part():
+    def run(target):
+        timeline, item = bg.Timeline(), bg.Item()
+        timeline.add_item(item)
+
+        def block():
+            item.center = target
+
+        bg.PropertyAnimator.running(timeline, 1, block)
+        hashes = [timeline.state_hash]
+        for _ in range(4):
+            timeline.advance(0.25)
+            hashes.append(timeline.state_hash)
+        return hashes
+
+    first, same, other = run((100, 0)), run((100, 0)), run((101, 0))
+    assert first == same and len(set(first)) == 5
+    assert first[0] == other[0] and not set(first[1:]) & set(other[1:])
