@@ -93,6 +93,8 @@ static bgt_status start_properties(scene *s) { return bgt_animator_add_behavior(
 static bgt_status stop_gravity(scene *s) { return bgt_animator_remove_behavior(s->animator, s->gravity); }
 static bgt_status detach(scene *s) { return bgt_item_detach(s->other); }
 static bgt_status anchor(scene *s) { return bgt_item_behavior_set_anchored(s->properties, true); }
+static bgt_status lock(scene *s) { return bgt_item_behavior_set_locking_x(s->properties, true); }
+static bgt_status limit(scene *s) { return bgt_item_behavior_set_angle_limits(s->properties, -0.1, 0.1); }
 static bgt_status hash(scene *s) { return bgt_animator_get_state_hash(s->animator) ? BGT_OK : bgt_last_error(); }
 static bgt_status query(scene *s) {
   bgt_item items[4];
@@ -117,7 +119,7 @@ static const call script[] = {
   CALL(add_to_properties), CALL(add_segment), CALL(add_path), CALL(set_bounds), CALL(translate), CALL(material),
   CALL(add_child), CALL(start_gravity), CALL(start_collision), CALL(start_parent), CALL(start_attachment),
   CALL(advance), CALL(start_field), CALL(add_other_to_field), CALL(unset_region), CALL(set_region),
-  CALL(start_snap), CALL(start_properties), CALL(add_other), CALL(add_other_to_collision),
+  CALL(start_snap), CALL(start_properties), CALL(add_other), CALL(add_other_to_collision), CALL(lock), CALL(limit),
   CALL(advance), CALL(set_path), CALL(update), CALL(replace_segment), CALL(set_more_bounds), CALL(advance_much),
   CALL(anchor), CALL(query), CALL(hash), CALL(intern), CALL(set_log), CALL(advance_much), CALL(stop_gravity),
   CALL(detach), CALL(advance), CALL(advance_much)
