@@ -79,7 +79,8 @@ import Testing
       least = min(least, bob.center.y)
       most = max(most, bob.center.y)
     }
-    #expect(least > -1 && isNear(most, 100, 1.5), "it swings back to the height it came from: \(least), \(most)")
+    #expect(
+      least > -1 && isNear(most, 100, 1.5), "it swings back to the height it came from: \(least), \(most)")
   }
 
   // MARK: Angles
@@ -145,7 +146,9 @@ import Testing
     try animator.removeBehavior(last)
     let speed = item.velocity.y
     try animator.advance(by: 0)
-    #expect(isNear(item.velocity.y, 2 * speed, 0.01), "its own velocity stays, seen from outside it is twice as fast")
+    #expect(
+      isNear(item.velocity.y, 2 * speed, 0.01),
+      "its own velocity stays, seen from outside it is twice as fast")
   }
 
   // MARK: Time
@@ -178,7 +181,8 @@ import Testing
     let own = try film(1, 1.6)
     let other = try film(scale, 1.6 / scale)
     for (a, b) in zip(own, other) { #expect((a - b).length < 4, "\(a) \(b)") }
-    #expect(own.contains { $0.y > 180 } && own[23].y < 199 && own[23].x > 20, "it bounced and drifted: \(own)")
+    #expect(
+      own.contains { $0.y > 180 } && own[23].y < 199 && own[23].x > 20, "it bounced and drifted: \(own)")
   }
 
   @Test("Changing the scale in flight keeps the way")
@@ -210,7 +214,8 @@ import Testing
     spring.frequency = 2
     spring.length = 100
     let snap = try SnapBehavior(item: snapped, point: Vector2(700, 0))
-    let animator = try scene([hung, slow, snapped], [GravityBehavior(items: [hung]), motion, rope, spring, snap])
+    let animator = try scene(
+      [hung, slow, snapped], [GravityBehavior(items: [hung]), motion, rope, spring, snap])
     var farthest = 0.0
     var crossing = 0.0
     for tick in 1...60 {

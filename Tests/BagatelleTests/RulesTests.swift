@@ -1,4 +1,5 @@
-// Rules of UIKit's dynamics that are easily broken: what wakes, exact fits, starts across an edge, paths off their center.
+// Rules of UIKit's dynamics that are easily broken: what wakes, exact fits, starts across an edge, paths off
+// their center.
 // SPDX-License-Identifier: MIT
 import Bagatelle
 import Testing
@@ -43,7 +44,8 @@ import Testing
       ("boundary", { try walls.setBoundaryMaterial("floor", elasticity: 0.1, friction: 0.1) }),
       ("insets", { try walls.setReferenceBoundsInsets(Insets(bottom: 10)) }),
       ("bounds", { try animator.setReferenceBounds(Rect(x: 0, y: 0, width: 100, height: 300)) }),
-      ("removal", { walls.removeAllBoundaries() }), ("material", { try animator.setDefaultMaterial(material) }),
+      ("removal", { walls.removeAllBoundaries() }),
+      ("material", { try animator.setDefaultMaterial(material) }),
       ("rest", { try animator.setRestAngularSpeed(0.04) }),
     ]
     for (name, change) in changes {
@@ -78,7 +80,8 @@ import Testing
     #expect(isNear(item.velocity.y, 1000, 5) && isNear(item.center.x, 160, 0.25) && abs(item.angle) < 0.001)
   }
 
-  @Test("An item that starts across an edge goes to the side of its center, without speed", arguments: [-1.0, 1])
+  @Test(
+    "An item that starts across an edge goes to the side of its center, without speed", arguments: [-1.0, 1])
   func across(side: Double) throws {
     let item = try Item(center: Vector2(0, 6 * side), size: Vector2(40, 40))
     let animator = try DynamicAnimator()

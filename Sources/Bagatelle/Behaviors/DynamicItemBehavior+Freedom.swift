@@ -3,8 +3,9 @@
 import BagatelleCore
 
 extension DynamicItemBehavior {
-  /// Whether the items keep their x; more exactly that of their center of mass, which for a path may lie beside the center.
-  /// It is kept where an item is when the lock begins to act, or after it was moved by an update. Default false.
+  /// Whether the items keep their x; more exactly that of their center of mass, which for a path may lie
+  /// beside the center. It is kept where an item is when the lock begins to act, or after it was moved by an
+  /// update. Default false.
   ///
   /// Unlike UIKit, which has no such property.
   public var isLockingX: Bool {
@@ -26,8 +27,9 @@ extension DynamicItemBehavior {
     }
   }
 
-  /// Radians between which the items' angles stay; whole turns count. An item beyond turns back to the nearer edge. Both
-  /// equal: they turn to that angle and keep it. Default infinite. A range that is none is ignored.
+  /// Radians between which the items' angles stay; whole turns count. An item beyond turns back to the nearer
+  /// edge. Both equal: they turn to that angle and keep it. Default infinite. A range that is none is
+  /// ignored.
   ///
   /// Unlike UIKit, which can only allow or forbid to turn.
   public var angleLimits: FloatRange {
@@ -48,10 +50,11 @@ extension DynamicItemBehavior {
 
   /// How fast the items' own time runs. Default 1. A value out of range is ignored.
   ///
-  /// An item alone goes the same way, so many times as fast: gravity, fields, resistance, pushes, snaps and attachments to an
-  /// anchor act in its own time. To what it touches or is attached to it is a body of its mass divided by the square of
-  /// the scale, so that weights and loads at rest do not depend on it. Velocities are those seen from outside, and change
-  /// with the scale. Unlike UIKit, which has no such property.
+  /// An item alone goes the same way, so many times as fast: gravity, fields, resistance, pushes, snaps and
+  /// attachments to an anchor act in its own time. To what it touches or is attached to it is a body of its
+  /// mass divided by the square of the scale, so that weights and loads at rest do not depend on it.
+  /// Velocities are those seen from outside, and change with the scale. Unlike UIKit, which has no such
+  /// property.
   public var timeScale: Double {
     get { values.timeScale }
     set { do { try setTimeScale(newValue) } catch {} }

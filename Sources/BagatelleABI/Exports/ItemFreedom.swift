@@ -32,7 +32,8 @@ public func bgt_item_behavior_set_locking_y(_ id: bgt_item_behavior, _ lock: Boo
 
 @implementation @_cdecl("bgt_item_behavior_get_angle_limits")
 public func bgt_item_behavior_get_angle_limits(
-  _ id: bgt_item_behavior, _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
+  _ id: bgt_item_behavior, _ out_minimum: UnsafeMutablePointer<Double>?,
+  _ out_maximum: UnsafeMutablePointer<Double>?
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.itemBehavior(id) else { return call.status }
@@ -50,7 +51,9 @@ public func bgt_item_behavior_get_angle_limits(
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_angle_limits")
-public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimum: Double, _ maximum: Double) -> bgt_status {
+public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimum: Double, _ maximum: Double)
+  -> bgt_status
+{
   var call = Call()
   guard let behavior = call.itemBehavior(id),
     call.number(

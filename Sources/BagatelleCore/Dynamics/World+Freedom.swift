@@ -1,16 +1,19 @@
 // What a body is free to do: axes that are locked, a range of angles, and how fast its own time runs.
 // SPDX-License-Identifier: MIT
 //
-// Locks. A joint of kind `lock` holds them in the solver, so that rods and pins to other bodies feel them. Contacts are
-// solved after joints and would push a little past a lock, so the step ends by putting back what is locked, exactly.
+// Locks. A joint of kind `lock` holds them in the solver, so that rods and pins to other bodies feel them.
+// Contacts are solved after joints and would push a little past a lock, so the step ends by putting back what
+// is locked, exactly.
 //
-// Time. A body whose own time runs k times as fast goes, alone, the way it would go at 1, but k times as fast: seen from
-// outside, velocities are k times, accelerations k² times, rates of damping k times those of its own time. Gravity and
-// fields are multiplied so. To whatever else acts, contacts and attachments and forces, it is a body of mass m/k²: a
-// force F gives it k² F/m. Action and reaction are equal, and weights and loads at rest do not depend on k.
+// Time. A body whose own time runs k times as fast goes, alone, the way it would go at 1, but k times as
+// fast: seen from outside, velocities are k times, accelerations k² times, rates of damping k times those of
+// its own time. Gravity and fields are multiplied so. To whatever else acts, contacts and attachments and
+// forces, it is a body of mass m/k²: a force F gives it k² F/m. Action and reaction are equal, and weights
+// and loads at rest do not depend on k.
 
 extension World {
-  /// Locks axes where the body is, and its angle to a range; wakes nothing. False: no memory, nothing changed.
+  /// Locks axes where the body is, and its angle to a range; wakes nothing. False: no memory, nothing
+  /// changed.
   public func setLocks(_ index: Int32, _ p: BodyProperties) -> Bool {
     let body = bodies + Int(index)
     var flags: UInt32 = 0
@@ -60,7 +63,8 @@ extension World {
     if flags & BodyFlag.locksY != 0 { b.pointee.v.y = 0 }
   }
 
-  /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it again.
+  /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it
+  /// again.
   func applyLocks(_ body: Body, _ b: UnsafeMutablePointer<BodyState>) {
     keepLocks(body.flags, b)
     if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - body.referenceX) }
