@@ -248,6 +248,26 @@ private struct Sticky {
     #expect(item.center.x == 0 && isNear(item.center.y, 60, 1e-3))
   }
 
+  @Test func `a change inside a custom field leaves an anchored item that moves as told on its way`() throws {
+    let animator = try DynamicAnimator()
+    let carried = try Item(center: Vector2(0, 0))
+    let pushed = try Item(center: Vector2(500, 0))
+    let motion = DynamicItemBehavior(items: [carried])
+    motion.isAnchored = true
+    let gravity = GravityBehavior(items: [carried])
+    var calls = 0
+    let field = FieldBehavior.custom { _, _, _, _, _, _ in
+      calls += 1
+      gravity.magnitude = Double(calls)  // Wakes its items at the end of the step.
+      return Vector2(1, 0)
+    }
+    try field.addItem(pushed)
+    for behavior in [motion, gravity, field] { try animator.addBehavior(behavior) }
+    try motion.setLinearVelocity(Vector2(60, 0), of: carried)
+    try animator.run(seconds: 1)
+    #expect(calls > 200 && isNear(carried.center.x, 60, 0.01) && carried.center.y == 0)
+  }
+
   @Test func `a change of any property wakes, the same value does not`() throws {
     let animator = try DynamicAnimator()
     let item = try Item(center: Vector2(0, 0))
