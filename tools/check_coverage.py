@@ -20,6 +20,37 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs/from-uikit.md"
 COLUMNS = ["UIKit", "C", "Swift", "Python", "Deviation", "Test"]
 SPAN = re.compile(r"`([^`]+)`")
+LIST = "addItem removeItem items"
+# Every member that the headers of UIKit's dynamics declare must have a row.
+DYNAMICS = {
+    "UIDynamicAnimator": "init addBehavior removeBehavior removeAllBehaviors referenceView behaviors items updateItem "
+                         "isRunning elapsedTime delegate layoutAttributesForCell layoutAttributesForSupplementaryView "
+                         "layoutAttributesForDecorationView",
+    "UIDynamicAnimatorDelegate": "dynamicAnimatorWillResume dynamicAnimatorDidPause",
+    "UIDynamicItem": "center bounds transform collisionBoundsType collisionBoundingPath",
+    "UIDynamicItemCollisionBoundsType": "rectangle ellipse path",
+    "UIDynamicBehavior": "addChildBehavior removeChildBehavior childBehaviors action willMove dynamicAnimator",
+    "UIGravityBehavior": f"init {LIST} gravityDirection angle magnitude setAngle",
+    "UICollisionBehavior": f"init {LIST} collisionMode translatesReferenceBoundsIntoBoundary "
+                           "setTranslatesReferenceBoundsIntoBoundary addBoundary boundary removeBoundary "
+                           "boundaryIdentifiers removeAllBoundaries collisionDelegate",
+    "UICollisionBehavior.Mode": "items boundaries everything",
+    "UICollisionBehaviorDelegate": "collisionBehavior",
+    "UIAttachmentBehavior": "init slidingAttachment limitAttachment fixedAttachment pinAttachment items "
+                            "attachedBehaviorType anchorPoint length damping frequency frictionTorque attachmentRange",
+    "UIAttachmentBehavior.AttachmentType": "items anchor",
+    "UIFloatRange": "zero infinite isInfinite",
+    "UISnapBehavior": "init snapPoint damping",
+    "UIPushBehavior": f"init {LIST} mode active angle magnitude pushDirection setAngle targetOffsetFromCenter "
+                      "setTargetOffsetFromCenter",
+    "UIPushBehavior.Mode": "continuous instantaneous",
+    "UIDynamicItemBehavior": f"init {LIST} elasticity friction density resistance angularResistance charge isAnchored "
+                             "allowsRotation addLinearVelocity linearVelocity addAngularVelocity angularVelocity",
+    "UIFieldBehavior": f"{LIST} position region strength falloff minimumRadius direction smoothness animationSpeed "
+                       "dragField vortexField radialGravityField linearGravityField velocityField noiseField "
+                       "turbulenceField springField electricField magneticField field",
+    "UIRegion": "infinite init inverse union difference intersection contains",
+}
 
 
 def text_of(*patterns):
@@ -256,6 +287,17 @@ def rows(page):
             yield number, cells
 
 
+def missing(page):
+    """Members of UIKit's dynamics without a row. In a cell of several names, those after the first share its class."""
+    found = set()
+    for _, cells in rows(page):
+        names = [name.split("(")[0] for name in SPAN.findall(cells[0])]
+        owner = names[0].rpartition(".")[0] if names else ""
+        found.update(name if "." in name else f"{owner}.{name}" for name in names)
+    wanted = [f"{owner}.{member}" for owner, members in DYNAMICS.items() for member in members.split()]
+    return [f"{name} of UIKit has no row" for name in wanted if name not in found]
+
+
 def problems_of(page, checks):
     found, seen = [], {}
     for number, cells in rows(page):
@@ -305,6 +347,8 @@ def self_test(checks):
     for column, cell in BAD:
         if not problems_of(page({**GOOD, column: cell}), checks):
             failures.append(f"self-test: took {cell or 'an empty cell'} for {column}")
+    if "UIGravityBehavior.angle of UIKit has no row" in missing(page(GOOD)) or len(missing(page(GOOD))) < 100:
+        failures.append("self-test: missing rows are not told")
     if not problems_of("| a | b |\n| --- | --- |\n| `x` | `y` |", checks):
         failures.append("self-test: took a page without a table")
     return failures
@@ -316,7 +360,7 @@ if __name__ == "__main__":
     failures = self_test(checks)
     if "--self-test" not in sys.argv:
         page = (Path(names[0]) if names else PAGE).read_text()
-        failures += problems_of(page, checks)
+        failures += problems_of(page, checks) + missing(page)
         print(sum(1 for _ in rows(page)), "rows")
     print("\n".join(failures) or "ok")
     sys.exit(bool(failures))
