@@ -61,8 +61,7 @@ extension World {
     if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
     forgetMoved(index)
     forgetFresh(index)
-    s.pointee.bodyTree.remove(bodies[Int(index)].leaf)
-    freeVertices(bodies[Int(index)].shape)
+    dropOutline(bodies[Int(index)])
     forgetListed(index)
     bodies[Int(index)] = Body()
     bodies[Int(index)].nextFree = s.pointee.freeBody
@@ -103,18 +102,23 @@ extension World {
     body.previousX = drawn.x + (body.x - center.x)
     body.previousY = drawn.y + (body.y - center.y)
     bodies[Int(index)] = body
+    s.pointee.bodyTree.move(body.leaf, looseBox(body))
+    shapeChanged(index)
+    return true
+  }
+
+  /// Mass, contacts and joints follow another shape.
+  func shapeChanged(_ index: Int32) {
     updateMass(index)
     noteFresh(index)
-    s.pointee.bodyTree.move(body.leaf, looseBox(body))
     noteMoved(index)
-    var edge = body.firstJoint
+    var edge = bodies[Int(index)].firstJoint
     while edge >= 0 {
       let joint = edge >> 1
       placeJointEnds(joint)
       edge = edge & 1 == 0 ? joints[Int(joint)].nextA : joints[Int(joint)].nextB
     }
     placeLock(index)
-    return true
   }
 
   /// Teleports; the velocity stays.
@@ -124,13 +128,13 @@ extension World {
     bodies[Int(index)].previousX = bodies[Int(index)].x
     bodies[Int(index)].previousY = bodies[Int(index)].y
     bodies[Int(index)].previousAngle = angle
-    s.pointee.bodyTree.move(bodies[Int(index)].leaf, looseBox(bodies[Int(index)]))
+    moveLeaves(index)
     placeLock(index)
     noteMoved(index)
   }
 
   /// Sets the center of mass and the rotation from the item's center and the angle.
-  private func place(_ body: inout Body, center: Vector2) {
+  func place(_ body: inout Body, center: Vector2) {
     body.q = rotation(body.angle)
     let offset = body.q.apply(body.localCenter)
     body.x = center.x + Double(offset.x)

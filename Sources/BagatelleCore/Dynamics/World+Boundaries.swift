@@ -35,7 +35,7 @@ extension World {
       let box = s.pointee.segmentTree.box(of: segments[Int(segment)].leaf)
       s.pointee.hits.count = 0
       if s.pointee.bodyTree.query(box, into: &s.pointee.hits) {
-        for at in 0..<s.pointee.hits.count { noteMoved(s.pointee.hits[at]) }
+        for at in 0..<s.pointee.hits.count { noteMoved(bodyNamed(s.pointee.hits[at])) }
       }
       segment = segments[Int(segment)].next
     }

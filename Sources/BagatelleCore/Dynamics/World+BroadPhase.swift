@@ -29,6 +29,10 @@ extension World {
     for at in 0..<s.pointee.movedBuffer.count {
       let index = s.pointee.movedBuffer[at]
       let body = bodies + Int(index)
+      if body.pointee.firstPiece >= 0 {
+        complete = findPiecePairs(index) && complete
+        continue
+      }
       let box = s.pointee.bodyTree.box(of: body.pointee.leaf)
       if body.pointee.boundaryMask != 0 && body.pointee.flags & BodyFlag.anchored == 0 {
         s.pointee.hits.count = 0
@@ -46,11 +50,12 @@ extension World {
         s.pointee.hits.count = 0
         complete = s.pointee.bodyTree.query(box, into: &s.pointee.hits) && complete
         for hit in 0..<s.pointee.hits.count {
-          let other = s.pointee.hits[hit]
+          let theirs = s.pointee.hits[hit]
+          let other = bodyNamed(theirs)
           // Of two moved bodies the lower one finds the pair.
           if other == index { continue }
           if other < index && bodies[Int(other)].flags & BodyFlag.moved != 0 { continue }
-          let key = bodyKey(index, other)
+          let key = bodyKey(index, theirs)
           if s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
           complete = s.pointee.newPairs.append(key) && complete
         }
@@ -63,18 +68,20 @@ extension World {
     if sortUnique() {
       for at in 0..<s.pointee.newPairs.count {
         let key = s.pointee.newPairs[at]
-        let low = Int32(truncatingIfNeeded: key & 0xffff_ffff)
+        let lowName = Int32(truncatingIfNeeded: key & 0xffff_ffff)
         let high = Int32(truncatingIfNeeded: (key >> 32) & 0x7fff_ffff)
+        let low = bodyNamed(lowName)
         if key >> 63 != 0 {
           if bodies[Int(low)].awake < 0 { wake(low) }
-          complete = createContact(bodyA: none, segment: high, bodyB: low) && complete
+          complete = createContact(segment: high, with: lowName) && complete
         } else {
           // A fixed body that was moved wakes what it now meets.
-          if bodies[Int(low)].awake < 0 && bodies[Int(high)].awake < 0 {
+          let other = bodyNamed(high)
+          if bodies[Int(low)].awake < 0 && bodies[Int(other)].awake < 0 {
             wake(low)
-            wake(high)
+            wake(other)
           }
-          complete = createContact(bodyA: high, segment: none, bodyB: low) && complete
+          complete = createContact(high, lowName) && complete
         }
       }
     } else {
@@ -142,8 +149,12 @@ extension World {
       let body = bodies + Int(index)
       // Who stays near its reference stays in its box.
       if body.pointee.flags & BodyFlag.fresh == 0 { continue }
-      let tight = tightBox(body.pointee)
       let state = states[at]
+      if body.pointee.firstPiece >= 0 {
+        refitPieces(index, velocity: state.v, turning: state.w)
+        continue
+      }
+      let tight = tightBox(body.pointee)
       // What the next step may need: the motion of a step and the speculative distance.
       let reach = StepContext.speculativeDistance * lengthScale
       let dx = state.v.x * dt

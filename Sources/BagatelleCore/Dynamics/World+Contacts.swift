@@ -16,6 +16,13 @@ extension World {
     1 << 63 | UInt64(UInt32(bitPattern: segment)) << 32 | UInt64(UInt32(bitPattern: body))
   }
 
+  /// Of a contact: names of pieces in place of bodies that have several shapes.
+  @inline(__always)
+  private func key(_ c: Contact) -> UInt64 {
+    let b = name(c.bodyB, c.pieceB)
+    return c.segment >= 0 ? segmentKey(c.segment, b) : bodyKey(name(c.bodyA, c.pieceA), b)
+  }
+
   func mayCollide(_ contact: Int32) -> Bool {
     let c = contacts[Int(contact)]
     if c.segment >= 0 {
@@ -39,8 +46,16 @@ extension World {
     return true
   }
 
-  /// Makes a contact between a segment or body A and body B. False: no memory, nothing changed.
-  func createContact(bodyA: Int32, segment: Int32, bodyB: Int32) -> Bool {
+  /// Makes a contact of two bodies or pieces by their names. False: no memory, nothing changed.
+  func createContact(_ a: Int32, _ b: Int32) -> Bool {
+    // A is the body of lower index, whichever piece has the lower name.
+    let isTurned = bodyNamed(a) > bodyNamed(b)
+    return createContact(isTurned ? b : a, segment: none, isTurned ? a : b)
+  }
+
+  func createContact(segment: Int32, with name: Int32) -> Bool { createContact(none, segment: segment, name) }
+
+  private func createContact(_ nameA: Int32, segment: Int32, _ nameB: Int32) -> Bool {
     guard s.pointee.contactTable.reserveOne(),
       s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),
       s.pointee.starts.reserve(Int(s.pointee.contactCount) + 1),
@@ -49,18 +64,22 @@ extension World {
     let index: Int32
     if s.pointee.freeContact >= 0 {
       index = s.pointee.freeContact
-      s.pointee.freeContact = contacts[Int(index)].nextFree
+      s.pointee.freeContact = contacts[Int(index)].nextA
     } else {
       index = Int32(s.pointee.contacts.count)
       guard s.pointee.contacts.append(Contact()) else { return false }
     }
     s.pointee.contactCount += 1
+    let bodyA = segment >= 0 ? none : bodyNamed(nameA)
+    let bodyB = bodyNamed(nameB)
     var c = Contact()
     c.bodyA = bodyA
     c.segment = segment
     c.bodyB = bodyB
+    if segment < 0 { c.pieceA = pieceNamed(nameA) }
+    c.pieceB = pieceNamed(nameB)
     c.flags = ContactFlag.alive
-    s.pointee.contactTable.insert(segment >= 0 ? segmentKey(segment, bodyB) : bodyKey(bodyA, bodyB), index)
+    s.pointee.contactTable.insert(key(c), index)
     // Link both ends.
     let firstA = segment >= 0 ? segments[Int(segment)].firstContact : bodies[Int(bodyA)].firstContact
     c.nextA = firstA
@@ -75,8 +94,11 @@ extension World {
     contacts[Int(index)].nextB = firstB
     if firstB >= 0 { setPrevious(firstB, index * 2 + 1) }
     bodies[Int(bodyB)].firstContact = index * 2 + 1
-    if segment >= 0 && comesFromOpenSide(segment, bodyB, previous: true) {
-      contacts[Int(index)].flags |= ContactFlag.passing
+    if segment >= 0 {
+      let boundary = segments[Int(segment)].boundary
+      if comesFromOpenSide(segment, bodyB, previous: true) || (c.pieceB >= 0 && siblingPasses(bodyB, boundary: boundary)) {
+        contacts[Int(index)].flags |= ContactFlag.passing
+      }
     }
     mixMaterials(contacts + Int(index))
     if bodies[Int(bodyB)].awake >= 0 || (bodyA >= 0 && bodies[Int(bodyA)].awake >= 0) { activate(index) }
@@ -119,10 +141,10 @@ extension World {
       bodies[Int(c.bodyB)].firstContact = c.nextB
     }
     if c.nextB >= 0 { setPrevious(c.nextB, c.previousB) }
-    s.pointee.contactTable.remove(c.segment >= 0 ? segmentKey(c.segment, c.bodyB) : bodyKey(c.bodyA, c.bodyB))
+    s.pointee.contactTable.remove(key(c))
     if c.active >= 0 { deactivate(index) }
     contacts[Int(index)] = Contact()
-    contacts[Int(index)].nextFree = s.pointee.freeContact
+    contacts[Int(index)].nextA = s.pointee.freeContact
     s.pointee.freeContact = index
     s.pointee.contactCount -= 1
   }

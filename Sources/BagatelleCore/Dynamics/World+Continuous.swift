@@ -16,7 +16,7 @@ extension World {
       let moved = Vec2f(
         Float(body.pointee.x - body.pointee.previousX), Float(body.pointee.y - body.pointee.previousY))
       let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-      let swing = (turned < 0 ? -turned : turned) * (body.pointee.outerRadius - body.pointee.innerRadius)
+      let swing = (turned < 0 ? -turned : turned) * swing(body)
       let limit = 0.5 * body.pointee.innerRadius
       if moved.length + swing <= limit { continue }
       if !knowsStrays { findStrays() }
@@ -32,9 +32,15 @@ extension World {
       let index = s.pointee.fresh[at]
       let body = bodies + Int(index)
       if body.pointee.awake < 0 { continue }
-      if s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee)) { continue }
+      if !hasLeftBox(body) { continue }
       if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
     }
+  }
+
+  /// How far the surface reaches out of the inner circle, which stays in place when the body turns; a piece does not.
+  @inline(__always)
+  private func swing(_ body: UnsafeMutablePointer<Body>) -> Float {
+    body.pointee.outerRadius - (body.pointee.firstPiece < 0 ? body.pointee.innerRadius : 0)
   }
 
   /// Puts back bodies whose center the solver pushed across a segment that they touch.
@@ -45,9 +51,14 @@ extension World {
       let segment = segments + Int(c.pointee.segment)
       let body = bodies + Int(c.pointee.bodyB)
       let e = segment.pointee.to - segment.pointee.from
-      let before = Vec2f(
+      var before = Vec2f(
         Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
-      let after = Vec2f(Float(body.pointee.x - segment.pointee.x), Float(body.pointee.y - segment.pointee.y))
+      var after = Vec2f(Float(body.pointee.x - segment.pointee.x), Float(body.pointee.y - segment.pointee.y))
+      if c.pointee.pieceB >= 0 {  // Of a hollow body the center may cross anything.
+        let centroid = pieces[Int(c.pointee.pieceB)].centroid
+        before = before + rotation(body.pointee.previousAngle).apply(centroid)
+        after = after + body.pointee.q.apply(centroid)
+      }
       let sideBefore = e.cross(before - segment.pointee.from)
       let sideAfter = e.cross(after - segment.pointee.from)
       if sideBefore == 0 || (sideBefore > 0) == (sideAfter > 0) && sideAfter != 0 { continue }
@@ -78,27 +89,33 @@ extension World {
         maxX: max(body.pointee.x, body.pointee.previousX) + Double(radius),
         maxY: max(body.pointee.y, body.pointee.previousY) + Double(radius)))
     var first: Float = 1
-    let strayed = s.pointee.strays.count > 8 || !s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee))
-    if strayed {
+    if s.pointee.strays.count > 8 || hasLeftBox(body) {
       first = sweepAnywhere(mover, context)
     } else {
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let contact = edge >> 1
         let c = contacts + Int(contact)
-        let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
-        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        let isA = edge & 1 == 0
+        edge = isA ? c.pointee.nextA : c.pointee.nextB
         if c.pointee.segment >= 0 {
-          first = stop(mover, segment: c.pointee.segment, contact, before: first, context)
+          first = stop(mover, c.pointee.pieceB, segment: c.pointee.segment, contact, before: first, context)
+        } else if isA {
+          first = stop(
+            mover, c.pointee.pieceA, body: c.pointee.bodyB, c.pointee.pieceB, contact, before: first, context)
         } else {
-          first = stop(mover, body: other, contact, before: first, context)
+          first = stop(
+            mover, c.pointee.pieceB, body: c.pointee.bodyA, c.pointee.pieceA, contact, before: first, context)
         }
       }
       for at in 0..<s.pointee.strays.count {
         let other = s.pointee.strays[at]
-        let contact = s.pointee.contactTable.find(bodyKey(index, other))
-        if contact >= 0 || !mayCollide(index, other) { continue }
-        first = stop(mover, body: other, contact, before: first, context)
+        if other == index || !mayCollide(index, other) { continue }
+        var theirs = bodies[Int(other)].firstPiece
+        repeat {
+          first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
+          theirs = next(theirs)
+        } while theirs >= 0
       }
     }
     if first >= 1 { return }
@@ -132,30 +149,68 @@ extension World {
         let segment = s.pointee.hits[at]
         let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
         if !meetsBoundaryGroup(mover.index, group) { continue }
-        let contact = s.pointee.contactTable.find(segmentKey(segment, mover.index))
-        first = stop(mover, segment: segment, contact, before: first, context)
+        var piece = body.pointee.firstPiece
+        repeat {
+          let contact = s.pointee.contactTable.find(segmentKey(segment, name(mover.index, piece)))
+          first = stop(mover, piece, segment: segment, contact, before: first, context)
+          piece = next(piece)
+        } while piece >= 0
       }
     }
     if body.pointee.itemMask != 0 {
       s.pointee.hits.count = 0
       complete = s.pointee.bodyTree.query(mover.box, into: &s.pointee.hits) && complete
       for at in 0..<s.pointee.hits.count {
-        let other = s.pointee.hits[at]
+        let name = s.pointee.hits[at]
+        let other = bodyNamed(name)
         if other == mover.index || !mayCollide(mover.index, other) { continue }
-        let contact = s.pointee.contactTable.find(bodyKey(mover.index, other))
-        first = stop(mover, body: other, contact, before: first, context)
+        first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)
       }
     }
     if !complete { s.pointee.outOfMemory = true }
     return first
   }
 
-  /// The earlier of a fraction of the step and the one at which a segment stops the body. `contact` is theirs, or -1.
+  /// Of a body of several shapes the next piece.
+  @inline(__always)
+  private func next(_ piece: Int32) -> Int32 { piece < 0 ? none : pieces[Int(piece)].next }
+
+  /// Every shape of the mover against one shape of another body; those with a contact too, or only the others.
   private func stop(
-    _ mover: Mover, segment index: Int32, _ contact: Int32, before: Float, _ context: StepContext
+    _ mover: Mover, anyPieceOf other: Int32, _ theirs: Int32, knownToo: Bool, before: Float, _ context: StepContext
+  ) -> Float {
+    var first = before
+    var piece = bodies[Int(mover.index)].firstPiece
+    repeat {
+      let contact = s.pointee.contactTable.find(bodyKey(name(mover.index, piece), name(other, theirs)))
+      if contact < 0 || knownToo {
+        first = stop(mover, piece, body: other, theirs, contact, before: first, context)
+      }
+      piece = next(piece)
+    } while piece >= 0
+    return first
+  }
+
+  /// What of a shape must not pass even when it touched from the start.
+  private struct Core {
+    let center: Vec2f
+    let radius: Float
+  }
+
+  @inline(__always)
+  private func core(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> Core {
+    Core(center: piece < 0 ? .zero : pieces[Int(piece)].centroid, radius: 0.25 * innerRadius(body, piece))
+  }
+
+  /// The earlier of a fraction of the step and the one at which a segment stops a shape of the body, its only one or a
+  /// piece. `contact` is theirs, or -1.
+  private func stop(
+    _ mover: Mover, _ piece: Int32, segment index: Int32, _ contact: Int32, before: Float, _ context: StepContext
   ) -> Float {
     let segment = segments + Int(index)
-    if !mover.box.overlaps(s.pointee.segmentTree.box(of: segment.pointee.leaf)) || passesInSweep(index, mover.index) {
+    if !mover.box.overlaps(s.pointee.segmentTree.box(of: segment.pointee.leaf))
+      || passesInSweep(contact, index, mover.index)
+    {
       return before
     }
     let body = bodies + Int(mover.index)
@@ -163,8 +218,8 @@ extension World {
       Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
     let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
     let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
-    let shape = view(body.pointee.shape)
-    let hit = impact(view(segment), still, shape, mine, body.pointee.innerRadius, solved(contact), context)
+    let shape = view(shape(body, piece))
+    let hit = impact(view(segment), still, shape, mine, core(body, piece), solved(contact), context)
     if hit >= before
       || isRefusedInSweep(
         contact, bodyA: none, segment: index, bodyB: mover.index, view(segment), still, shape, mine, at: hit)
@@ -176,7 +231,8 @@ extension World {
 
   /// The same for another body.
   private func stop(
-    _ mover: Mover, body other: Int32, _ contact: Int32, before: Float, _ context: StepContext
+    _ mover: Mover, _ piece: Int32, body other: Int32, _ theirs: Int32, _ contact: Int32, before: Float,
+    _ context: StepContext
   ) -> Float {
     let body = bodies + Int(mover.index)
     let o = bodies + Int(other)
@@ -188,15 +244,15 @@ extension World {
     let slack = StepContext.speculativeDistance * context.scale
     if mine.staysBeyond(outer + o.pointee.outerRadius + slack, ofOneMoving: otherMoved) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
-    let swing = outer - body.pointee.innerRadius
-    if mine.staysNear(swing: swing, limit: 0.5 * body.pointee.innerRadius, ofOneMoving: otherMoved, turning: turn) {
+    let limit = 0.5 * innerRadius(body, piece)
+    if mine.staysNear(swing: swing(body), limit: limit, ofOneMoving: otherMoved, turning: turn) {
       return before
     }
     let base = o.pointee.previousAngle == 0 ? 0 : Elementary.wrapAngle(o.pointee.previousAngle)
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
-    let shape = view(body.pointee.shape)
-    let itsShape = view(o.pointee.shape)
-    let hit = impact(itsShape, its, shape, mine, body.pointee.innerRadius, solved(contact), context)
+    let shape = view(shape(body, piece))
+    let itsShape = view(shape(o, theirs))
+    let hit = impact(itsShape, its, shape, mine, core(body, piece), solved(contact), context)
     if hit >= before
       || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsShape, its, shape, mine, at: hit)
     {
@@ -213,7 +269,7 @@ extension World {
 
   /// The fraction of the step after which B stops before A; 1 when it may go on.
   private func impact(
-    _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView, _ sweepB: Sweep, _ innerRadius: Float, _ known: Bool,
+    _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView, _ sweepB: Sweep, _ core: Core, _ known: Bool,
     _ context: StepContext
   ) -> Float {
     let target = 0.5 * StepContext.slop * context.scale
@@ -226,9 +282,9 @@ extension World {
     // Touching from the start, a body slides on; but a small core of it must not pass.
     return withUnsafeTemporaryAllocation(of: Vec2f.self, capacity: 1) { buffer -> Float in
       guard let center = buffer.baseAddress else { return 1 }
-      center.initialize(to: .zero)
-      let core = ShapeView.circle(UnsafePointer(center), radius: 0.25 * innerRadius)
-      let deep = timeOfImpact(a, sweepA, core, sweepB, target: target, tolerance: 0.25 * target)
+      center.initialize(to: core.center)
+      let circle = ShapeView.circle(UnsafePointer(center), radius: core.radius)
+      let deep = timeOfImpact(a, sweepA, circle, sweepB, target: target, tolerance: 0.25 * target)
       return deep.state == .hit && deep.fraction > 0 ? deep.fraction : 1
     }
   }

@@ -37,13 +37,13 @@ extension World {
   private func refresh(_ index: Int32, _ context: StepContext) {
     let c = contacts + Int(index)
     let bodyB = bodies + Int(c.pointee.bodyB)
-    let boxB = s.pointee.bodyTree.box(of: bodyB.pointee.leaf)
+    let boxB = leafBox(bodyB, c.pointee.pieceB)
     var keeps: Bool
     if c.pointee.segment >= 0 {
       keeps = boxB.overlaps(s.pointee.segmentTree.box(of: segments[Int(c.pointee.segment)].leaf))
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
-      keeps = boxB.overlaps(s.pointee.bodyTree.box(of: bodyA.pointee.leaf))
+      keeps = boxB.overlaps(leafBox(bodyA, c.pointee.pieceA))
       if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
         keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)
       }
@@ -69,9 +69,11 @@ extension World {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
       // Beyond half its size a plane through the nearest point says little; the sweep takes over.
-      let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * bodyB.pointee.innerRadius)
-      collide(
-        view(segment), view(bodyB.pointee.shape), Transform2(p: d, q: bodyB.pointee.q), margin: reach, into: &m)
+      let inner = innerRadius(bodyB, c.pointee.pieceB)
+      let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * inner)
+      let t = Transform2(p: d, q: bodyB.pointee.q)
+      collide(view(segment), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
+      dropCovered(c, &m, t, slop: context.slop)
       let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
       if passes(c, separation: depth, context) { m.count = 0 }
     } else {
@@ -84,18 +86,22 @@ extension World {
       d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
       let motion =
         reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, bodyA.pointee.outerRadius, context)
-      let reach = base + min(motion, 0.5 * min(bodyA.pointee.innerRadius, bodyB.pointee.innerRadius))
+      let inner = min(innerRadius(bodyA, c.pointee.pieceA), innerRadius(bodyB, c.pointee.pieceB))
+      let reach = base + min(motion, 0.5 * inner)
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
         collideBoxes(bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach, into: &m)
       } else {
-        collide(view(bodyA.pointee.shape), view(bodyB.pointee.shape), t, margin: reach, into: &m)
+        collide(
+          view(shape(bodyA, c.pointee.pieceA)), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
       }
       c.pointee.flags &= ~ContactFlag.covered
+      dropCovered(c, &m, t, slop: context.slop)
       let anchoredA = bodyA.pointee.flags & BodyFlag.anchored != 0
       if m.count > 0 && (anchoredA || bodyB.pointee.flags & BodyFlag.anchored != 0) {
         let covered = isCovered(
           m, anchored: anchoredA ? c.pointee.bodyA : c.pointee.bodyB,
+          piece: anchoredA ? c.pointee.pieceA : c.pointee.pieceB,
           other: anchoredA ? c.pointee.bodyB : c.pointee.bodyA, flipped: !anchoredA, t, slop: context.slop)
         if covered {
           m.count = 0

@@ -9,23 +9,30 @@
 extension World {
   /// Whether every contact point lies on a face of the anchored body that a neighbor covers. `anchored` is A of the
   /// manifold, or B when `flipped`; points and normal are in A's frame.
-  func isCovered(_ m: Manifold, anchored: Int32, other: Int32, flipped: Bool, _ t: Transform2, slop: Float) -> Bool {
+  func isCovered(
+    _ m: Manifold, anchored: Int32, piece: Int32, other: Int32, flipped: Bool, _ t: Transform2, slop: Float
+  ) -> Bool {
     // Without another anchored neighbor there is no seam.
     if !hasOtherAnchored(other, than: anchored) { return false }
     let body = bodies + Int(anchored)
-    if body.pointee.shape.kind != .polygon { return false }
+    let shape = shape(body, piece)
+    if shape.kind != .polygon { return false }
     for which in 0..<Int(m.count) {
-      let p = which == 0 ? m.p0 : m.p1
-      // The point on the anchored surface and the normal away from it, in its own frame.
-      var point = p.a + ((flipped ? 0.5 : -0.5) * p.separation) * m.normal
-      var normal = m.normal
-      if flipped {
-        point = t.applyInverse(point)
-        normal = -t.q.applyInverse(normal)
-      }
-      if !isPointCovered(body, point, normal, anchored: anchored, other: other, slop: slop) { return false }
+      let (point, normal) = surface(m, which, flipped: flipped, t)
+      if !isPointCovered(body, shape, point, normal, anchored: anchored, other: other, slop: slop) { return false }
     }
     return true
+  }
+
+  /// A point on the surface of A, or of B when `flipped`, and the normal away from it, in its own frame.
+  @inline(__always)
+  private func surface(
+    _ m: Manifold, _ which: Int, flipped: Bool, _ t: Transform2
+  ) -> (point: Vec2f, normal: Vec2f) {
+    let p = which == 0 ? m.p0 : m.p1
+    let point = p.a + ((flipped ? 0.5 : -0.5) * p.separation) * m.normal
+    if !flipped { return (point, m.normal) }
+    return (t.applyInverse(point), -t.q.applyInverse(m.normal))
   }
 
   private func hasOtherAnchored(_ body: Int32, than anchored: Int32) -> Bool {
@@ -41,18 +48,11 @@ extension World {
 
   /// Looks at the faces that meet in the point and that the normal leaves.
   private func isPointCovered(
-    _ body: UnsafeMutablePointer<Body>, _ point: Vec2f, _ normal: Vec2f, anchored: Int32, other: Int32, slop: Float
+    _ body: UnsafeMutablePointer<Body>, _ shape: Shape, _ point: Vec2f, _ normal: Vec2f, anchored: Int32, other: Int32,
+    slop: Float
   ) -> Bool {
-    let shape = body.pointee.shape
-    let vertices = s.pointee.vertices.base + Int(shape.start)
-    let normals = s.pointee.normals.base + Int(shape.start)
     for face in 0..<Int(shape.count) {
-      let f = normals[face]
-      if f.dot(normal) < 1e-4 { continue }
-      let away = f.dot(point - vertices[face])
-      if away < -4 * slop || away > 4 * slop { continue }
-      // Just outside the face, brought to its plane first.
-      let outside = point + (2 * slop - away) * f
+      guard let outside = outside(shape, face, point, normal, slop) else { continue }
       let place = body.pointee.q.apply(outside)
       let x = body.pointee.x + Double(place.x)
       let y = body.pointee.y + Double(place.y)
@@ -61,25 +61,79 @@ extension World {
     return false
   }
 
+  /// The place just outside a face that meets in the point and that the normal leaves, brought to its plane first.
+  @inline(__always)
+  private func outside(_ shape: Shape, _ face: Int, _ point: Vec2f, _ normal: Vec2f, _ slop: Float) -> Vec2f? {
+    let f = s.pointee.normals[Int(shape.start) + face]
+    if f.dot(normal) < 1e-4 { return nil }
+    let away = f.dot(point - s.pointee.vertices[Int(shape.start) + face])
+    if away < -4 * slop || away > 4 * slop { return nil }
+    return point + (2 * slop - away) * f
+  }
+
+  // MARK: Seams inside of a body
+
+  /// Leaves out points on faces of a piece that other pieces of its body cover: nothing can touch there.
+  @inline(__always)
+  func dropCovered(_ c: UnsafeMutablePointer<Contact>, _ m: inout Manifold, _ t: Transform2, slop: Float) {
+    // Most bodies have no pieces.
+    if c.pointee.pieceA < 0 && c.pointee.pieceB < 0 { return }
+    c.pointee.flags &= ~ContactFlag.covered
+    if isCoveredBySibling(m, c.pointee.pieceA, flipped: false, t, slop: slop)
+      || isCoveredBySibling(m, c.pointee.pieceB, flipped: true, t, slop: slop)
+    {
+      m.count = 0
+      c.pointee.flags |= ContactFlag.covered
+    }
+  }
+
+  private func isCoveredBySibling(_ m: Manifold, _ piece: Int32, flipped: Bool, _ t: Transform2, slop: Float) -> Bool {
+    if m.count == 0 || piece < 0 || pieces[Int(piece)].shape.kind != .polygon { return false }
+    for which in 0..<Int(m.count) {
+      let (point, normal) = surface(m, which, flipped: flipped, t)
+      if !isPointCovered(piece, point, normal, slop: slop) { return false }
+    }
+    return true
+  }
+
+  private func isPointCovered(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float) -> Bool {
+    let shape = pieces[Int(piece)].shape
+    for face in 0..<Int(shape.count) {
+      guard let outside = outside(shape, face, point, normal, slop) else { continue }
+      var sibling = bodies[Int(pieces[Int(piece)].body)].firstPiece
+      while sibling >= 0 {
+        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: slop) { return true }
+        sibling = pieces[Int(sibling)].next
+      }
+    }
+    return false
+  }
+
+  /// Whether a place in the frame of the shape's body lies in the shape, or outside by no more than the slop.
+  @inline(__always)
+  private func contains(_ shape: Shape, _ place: Vec2f, slop: Float) -> Bool {
+    let vertices = s.pointee.vertices.base + Int(shape.start)
+    if shape.kind == .circle {
+      let reach = shape.radius + slop
+      return (place - vertices[0]).lengthSquared <= reach * reach
+    }
+    let normals = s.pointee.normals.base + Int(shape.start)
+    for face in 0..<Int(shape.count) where normals[face].dot(place - vertices[face]) > slop { return false }
+    return true
+  }
+
   private func liesInNeighbor(_ x: Double, _ y: Double, of other: Int32, but anchored: Int32, slop: Float) -> Bool {
     var edge = bodies[Int(other)].firstContact
     while edge >= 0 {
       let c = contacts[Int(edge >> 1)]
       let next = edge & 1 == 0 ? c.bodyB : c.bodyA
+      let piece = edge & 1 == 0 ? c.pieceB : c.pieceA
       edge = edge & 1 == 0 ? c.nextA : c.nextB
       if next < 0 || next == anchored || bodies[Int(next)].flags & BodyFlag.anchored == 0 { continue }
       let body = bodies + Int(next)
       let local = body.pointee.q.applyInverse(Vec2f(Float(x - body.pointee.x), Float(y - body.pointee.y)))
-      let shape = body.pointee.shape
-      if shape.kind != .polygon { continue }
-      let vertices = s.pointee.vertices.base + Int(shape.start)
-      let normals = s.pointee.normals.base + Int(shape.start)
-      var inside = true
-      for face in 0..<Int(shape.count) where normals[face].dot(local - vertices[face]) > slop {
-        inside = false
-        break
-      }
-      if inside { return true }
+      let shape = shape(body, piece)
+      if shape.kind == .polygon && contains(shape, local, slop: slop) { return true }
     }
     return false
   }

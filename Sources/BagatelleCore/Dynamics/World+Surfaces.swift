@@ -39,16 +39,18 @@ extension World {
       return true
     }
     if c.pointee.flags & ContactFlag.passing == 0 { return false }
-    if separation < -2 * StepContext.slop * context.scale { return true }
+    let depth = 2 * StepContext.slop * context.scale
+    if separation < -depth || (c.pointee.pieceB >= 0 && reachesBack(c, by: depth)) { return true }
     c.pointee.flags &= ~ContactFlag.passing
     return false
   }
 
-  /// The same for a sweep, which begins at the pose before the step.
-  func passesInSweep(_ segment: Int32, _ body: Int32) -> Bool {
-    if s.pointee.boundaries[Int(segments[Int(segment)].boundary)].pass == .never { return false }
-    let contact = s.pointee.contactTable.find(segmentKey(segment, body))
+  /// The same for a sweep, which begins at the pose before the step. `contact` is the pair's, or -1.
+  func passesInSweep(_ contact: Int32, _ segment: Int32, _ body: Int32) -> Bool {
+    let boundary = segments[Int(segment)].boundary
+    if s.pointee.boundaries[Int(boundary)].pass == .never { return false }
     if contact >= 0 && contacts[Int(contact)].flags & ContactFlag.passing != 0 { return true }
+    if bodies[Int(body)].firstPiece >= 0 && siblingPasses(body, boundary: boundary) { return true }
     return comesFromOpenSide(segment, body, previous: true)
   }
 

@@ -4,7 +4,7 @@ import BagatelleKernels
 import CShims
 
 /// Shape an item has in collisions.
-public enum BoundsType: Int32, Sendable { case rectangle = 0, ellipse = 1, path = 2 }
+public enum BoundsType: Int32, Sendable, BitwiseCopyable { case rectangle = 0, ellipse = 1, path = 2 }
 
 /// Merged properties of a body, in the units of the API.
 public struct BodyProperties: BitwiseCopyable, Equatable {
@@ -157,6 +157,7 @@ public struct World {
     s.pointee.vertices.deallocate()
     s.pointee.normals.deallocate()
     s.pointee.groups.deallocate()
+    s.pointee.pieces.deallocate()
     s.pointee.segments.deallocate()
     s.pointee.boundaries.deallocate()
     s.pointee.contacts.deallocate()
@@ -225,6 +226,7 @@ public struct World {
     var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
     bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
     bytes += w.vertices.capacity * 16 + w.groups.capacity * 4
+    bytes += w.pieces.capacity * MemoryLayout<Piece>.stride
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride
     bytes += w.boundaries.capacity * MemoryLayout<Boundary>.stride
     bytes += w.contacts.capacity * MemoryLayout<Contact>.stride + w.active.capacity * 4

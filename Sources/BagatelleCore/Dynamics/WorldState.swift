@@ -72,7 +72,7 @@ struct Body: BitwiseCopyable {
   /// Index in the dense arrays of awake bodies, or -1.
   var awake: Int32 = -1
   var shape = Shape()
-  /// Leaf in the tree of bodies.
+  /// Leaf in the tree of bodies; below -1, of a body of several shapes: -2 - its first piece, which have leaves.
   var leaf: Int32 = -1
   /// First contact edge: contact * 2 + side.
   var firstContact: Int32 = -1
@@ -108,6 +108,15 @@ struct Body: BitwiseCopyable {
   var resistance = 0.1
   var angularResistance = 0.1
   var nextFree: Int32 = -1
+}
+
+extension Body {
+  /// Or -1 for a body of one shape.
+  @inline(__always)
+  var firstPiece: Int32 {
+    get { leaf < -1 ? -2 - leaf : -1 }
+    set { leaf = newValue < 0 ? -1 : -2 - newValue }
+  }
 }
 
 /// A convex shape about the center of mass of its body; vertices lie in the world's vertex arenas.
@@ -177,13 +186,17 @@ enum ContactFlag {
 struct Contact: BitwiseCopyable {
   /// Body A, or -1 when A is a segment.
   var bodyA: Int32 = -1
+  /// Below 0 when A is a body; below -1: -2 - its piece.
   var segment: Int32 = -1
   var bodyB: Int32 = -1
+  /// Which shape of a body of several, or -1.
+  var pieceB: Int32 = -1
   var flags: UInt32 = 0
   /// Index among the active contacts, or -1.
   var active: Int32 = -1
   /// The touch pair while touching.
   var pair: Int32 = -1
+  /// Or the next free contact.
   var nextA: Int32 = -1
   var previousA: Int32 = -1
   var nextB: Int32 = -1
@@ -203,10 +216,18 @@ struct Contact: BitwiseCopyable {
   var impulse0: Float = 0
   var impulse1: Float = 0
   var impulseT: Float = 0
-  var nextFree: Int32 = -1
   /// Points on B's surface, in B's frame, for events.
   var local0 = Vec2f.zero
   var local1 = Vec2f.zero
+}
+
+extension Contact {
+  /// Which shape of a body of several, or -1.
+  @inline(__always)
+  var pieceA: Int32 {
+    get { segment < -1 ? -2 - segment : -1 }
+    set { segment = newValue < 0 ? -1 : -2 - newValue }
+  }
 }
 
 /// The contacts of one color: no two of them share a body that can move.
@@ -292,6 +313,8 @@ struct WorldState {
   /// Free lists of vertex blocks by size class 4, 8, 16, 32, 64; a free block's first x holds the next.
   var freeBlocks: (Int32, Int32, Int32, Int32, Int32) = (-1, -1, -1, -1, -1)
   var groups = Arena<Int32>()
+  var pieces = Arena<Piece>()
+  var freePiece: Int32 = -1
 
   var segments = Arena<Segment>()
   var freeSegment: Int32 = -1
