@@ -87,7 +87,7 @@ VALID = {
     ("bgt_collision_set_mode", "mode"): "3", ("bgt_collision_add_boundary_segment", "to"): "(bgt_vec2){ 56, 78 }",
 }
 DEFAULTS = {  # by type
-    "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
+    "bgt_animator": "w->animator", "bgt_item": "w->item", "bgt_item_group": "w->group", "bgt_behavior": "w->gravity", "bgt_gravity": "w->gravity",
     "bgt_collision": "w->collision", "bgt_attachment": "w->attachment", "bgt_snap": "w->snap", "bgt_push": "w->push",
     "bgt_item_behavior": "w->item_behavior", "bgt_timeline": "w->timeline", "bgt_timing": "w->timing", "bgt_velocity_tracker": "w->tracker",
     "bgt_transition_container": "w->container", "bgt_presentation": "w->presentation",
@@ -100,7 +100,7 @@ DEFAULTS = {  # by type
     "bgt_insets": "(bgt_insets){ 1, 2, 3, 4 }", "bgt_transform": "(bgt_transform){ 1, 0, 0, 1, 0, 0 }",
 }
 KIND_OF = {
-    "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
+    "bgt_animator": "ANIMATOR", "bgt_item": "ITEM", "bgt_item_group": "ITEM_GROUP", "bgt_behavior": "BEHAVIOR", "bgt_gravity": "GRAVITY",
     "bgt_collision": "COLLISION", "bgt_attachment": "ATTACHMENT", "bgt_snap": "SNAP", "bgt_push": "PUSH",
     "bgt_item_behavior": "ITEM_BEHAVIOR", "bgt_timeline": "TIMELINE", "bgt_timing": "TIMING", "bgt_velocity_tracker": "VELOCITY_TRACKER",
     "bgt_property_animator": "PROPERTY_ANIMATOR",
@@ -261,7 +261,7 @@ class Writer:
                 self.fill.append(f"{target} = 16;")
                 self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = hostile_capacity(k);")
             else:
-                count = 2 if self.name.startswith("bgt_items_") else 4
+                count = 2 if self.name.startswith(("bgt_items_", "bgt_item_group_")) else 4
                 if self.name == "bgt_region_create_from_bytes":
                     count = "sizeof region_bytes"
                 self.fill.append(f"{target} = {count};")
@@ -308,7 +308,8 @@ class Writer:
             self.pointer(target, parameter, allowed)
             self.numbers("numbers[1]", f"{parameter}[1]")
         elif kind == "const bgt_item*":
-            self.fill.append(f"w->pair[0] = w->item; w->pair[1] = w->other; {target} = w->pair;")
+            first, second = ("lone[0]", "lone[1]") if self.name == "bgt_item_group_create" else ("item", "other")
+            self.fill.append(f"w->pair[0] = w->{first}; w->pair[1] = w->{second}; {target} = w->pair;")
             self.pointer(target, parameter, allowed)
             self.ids("w->pair[1]", f"{parameter}[1]", "ITEM", (self.name, parameter))
         elif parameter.startswith("out_") and kind.endswith("*") and not array:

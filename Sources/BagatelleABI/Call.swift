@@ -82,6 +82,7 @@ struct Call {
     let fits =
       kind == wanted || (wanted == BGT_KIND_BEHAVIOR && !exact && kind > BGT_KIND_BEHAVIOR)
       || (wanted == BGT_KIND_TRANSITION_INTERACTION && kind == BGT_KIND_PERCENT_DRIVER)
+      || (wanted == BGT_KIND_ITEM && kind == BGT_KIND_ITEM_GROUP)
     guard fits else {
       status = bgt_status(BGT_ERROR_WRONG_KIND)
       bgts_fail_kind(chars(function), chars(argument), id, Int32(kind), Int32(wanted))
@@ -131,6 +132,10 @@ struct Call {
   mutating func item(_ id: bgt_id, _ argument: StaticString = "item") -> Item? {
     guard let object = object(id, argument, BGT_KIND_ITEM) else { return nil }
     return unsafeDowncast(object, to: Item.self)
+  }
+  mutating func itemGroup(_ id: bgt_id) -> DynamicItemGroup? {
+    guard let object = object(id, "group", BGT_KIND_ITEM_GROUP) else { return nil }
+    return unsafeDowncast(object, to: DynamicItemGroup.self)
   }
   mutating func animator(_ id: bgt_id, _ argument: StaticString = "animator") -> DynamicAnimator? {
     guard let object = object(id, argument, BGT_KIND_ANIMATOR) else { return nil }

@@ -12,6 +12,12 @@ enum Homes {
     bgts_store64(&slot.pointee.home, home)
   }
 
+  /// Also of the members of a group.
+  private static func set(item: Item, _ home: bgt_id) {
+    set(item, home)
+    if let group = item as? DynamicItemGroup { for member in group.items { set(member, home) } }
+  }
+
   static func of(_ object: BagatelleObject) -> bgt_id {
     guard object.foreignID != 0, let slot = bgts_find(object.foreignID) else { return 0 }
     return bgts_load64(&slot.pointee.home)
@@ -40,14 +46,14 @@ enum Homes {
   /// Sets the homes of an object and all below it by their present places.
   static func refresh(_ object: BagatelleObject) {
     guard let behavior = object as? DynamicBehavior else {
-      set(object, place(of: object))
+      if let item = object as? Item { set(item: item, place(of: item)) } else { set(object, place(of: object)) }
       if let animator = object as? DynamicAnimator { for behavior in animator.behaviors { refresh(behavior) } }
       return
     }
     var stack = [behavior]
     while let node = stack.popLast() {
       set(node, place(of: node))
-      for item in node.heldItems { set(item, place(of: item)) }
+      for item in node.heldItems { set(item: item, place(of: item)) }
       stack.append(contentsOf: node.children)
     }
   }
@@ -58,7 +64,7 @@ enum Homes {
   /// One item came to a behavior.
   static func joined(_ item: Item, _ behavior: DynamicBehavior) {
     if let animator = item.animator {
-      set(item, root(animator))
+      set(item: item, root(animator))
       if behavior.animator == nil { set(behavior, root(animator)) }
     }
   }

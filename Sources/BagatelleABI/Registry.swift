@@ -48,6 +48,7 @@ enum Registry {
   }
 
   private static func kind(of object: BagatelleObject) -> Int32 {
+    if object is DynamicItemGroup { return Int32(BGT_KIND_ITEM_GROUP) }
     if object is Item { return Int32(BGT_KIND_ITEM) }
     if let behavior = object as? DynamicBehavior { return behavior.kind.rawValue }
     if object is Timeline { return Int32(BGT_KIND_TIMELINE) }

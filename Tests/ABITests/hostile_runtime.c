@@ -10,14 +10,15 @@
 #include <string.h>
 
 enum { EITHER, REFUSED, ACCEPTED, UNSURE }; /* unsure: depends on what else lives */
-enum { KINDS = 22, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
+enum { KINDS = 23, RANDOM_IDS = 1000, OUTPUTS = 3, OUTPUT_BYTES = 4608, MOST_CASES = 1 << 16 };
 enum { N_IDS = 3 + KINDS + 64 + RANDOM_IDS, N_DOUBLES = 14, N_ENUMS = 6, N_SIZES = 9, N_WORDS = 6, N_COUNTS = 8,
        N_CAPACITIES = 4, N_STRINGS = 8, N_NAMES = 4, N_BOOLS = 4, N_DAMAGES = 24 };
 
 /* A small scene with one of everything. */
 typedef struct world {
   bgt_animator animator, empty;
-  bgt_item item, other, loose, pair[2];
+  bgt_item item, other, loose, lone[2], pair[2];
+  bgt_item_group group;
   bgt_behavior composite, leaf, spare;
   bgt_gravity gravity;
   bgt_collision collision;
@@ -84,7 +85,8 @@ static const bgt_kind kinds[KINDS] = {
   BGT_KIND_TIMELINE, BGT_KIND_TIMING, BGT_KIND_FIELD, BGT_KIND_REGION,
   BGT_KIND_PROPERTY_ANIMATOR,
   BGT_KIND_VELOCITY_TRACKER, BGT_KIND_TRANSITION_CONTAINER, BGT_KIND_PRESENTATION, BGT_KIND_TRANSITION,
-  BGT_KIND_TRANSITION_DELEGATE, BGT_KIND_TRANSITION_ANIMATION, BGT_KIND_TRANSITION_INTERACTION, BGT_KIND_PERCENT_DRIVER
+  BGT_KIND_TRANSITION_DELEGATE, BGT_KIND_TRANSITION_ANIMATION, BGT_KIND_TRANSITION_INTERACTION, BGT_KIND_PERCENT_DRIVER,
+  BGT_KIND_ITEM_GROUP
 };
 
 static void must(bgt_status status) {
@@ -149,12 +151,22 @@ static bgt_id make(world *w, bgt_kind kind) {
   bgt_rect bounds = { 0, 0, 320, 568 };
   bgt_transition_container container = 0;
   bgt_transition_delegate_def delegate;
+  bgt_item members[2];
   bgt_attachment_def attachment;
   bgt_snap_def snap;
   bgt_field_def field;
   switch (kind) {
     case BGT_KIND_ANIMATOR: must(bgt_animator_create(NULL, &id)); break;
     case BGT_KIND_ITEM: must(bgt_item_create(NULL, &id)); break;
+    case BGT_KIND_ITEM_GROUP: /* an L, which alone holds its members */
+      for (int i = 0; i < 2; i++) {
+        must(bgt_item_create(NULL, &members[i]));
+        must(bgt_item_set_size(members[i], i ? (bgt_vec2){ 10, 50 } : (bgt_vec2){ 40, 10 }));
+        must(bgt_item_set_center(members[i], i ? (bgt_vec2){ 45, 320 } : (bgt_vec2){ 70, 340 }));
+      }
+      must(bgt_item_group_create(members, 2, &id));
+      for (int i = 0; i < 2; i++) must(bgt_release(members[i]));
+      break;
     case BGT_KIND_BEHAVIOR: must(bgt_behavior_create(&id)); break;
     case BGT_KIND_GRAVITY: must(bgt_gravity_create(NULL, &id)); break;
     case BGT_KIND_COLLISION: must(bgt_collision_create(NULL, &id)); break;
@@ -258,6 +270,8 @@ static void build(world *w) {
   must(bgt_timeline_add_animator(w->timeline, w->follower));
   w->empty = make(w, BGT_KIND_ANIMATOR);
   w->loose = make(w, BGT_KIND_ITEM);
+  for (int i = 0; i < 2; i++) w->lone[i] = make(w, BGT_KIND_ITEM);
+  w->group = make(w, BGT_KIND_ITEM_GROUP);
   w->composite = make(w, BGT_KIND_BEHAVIOR);
   w->leaf = make(w, BGT_KIND_BEHAVIOR);
   w->spare = make(w, BGT_KIND_GRAVITY);
@@ -285,6 +299,8 @@ static void build(world *w) {
     must(bgt_behavior_add_item(w->item_behavior, w->pair[i]));
     must(bgt_behavior_add_item(w->field, w->pair[i]));
   }
+  must(bgt_behavior_add_item(w->gravity, w->group));
+  must(bgt_behavior_add_item(w->collision, w->group));
   must(bgt_behavior_add_item(w->spare, w->loose));
   must(bgt_behavior_add_child(w->composite, w->leaf));
   must(bgt_animator_add_behavior(w->animator, w->composite));
@@ -329,12 +345,12 @@ static void build(world *w) {
   const bgt_id ids[KINDS] = { w->animator, w->item, w->composite, w->gravity, w->collision, w->attachment, w->snap,
                               w->push, w->item_behavior, w->timeline, w->timing, w->field, w->region,
                               w->property_animator, w->tracker, w->container, w->presentation, w->transition,
-                              w->delegate, w->animation, w->interaction, w->driver };
+                              w->delegate, w->animation, w->interaction, w->driver, w->group };
   memcpy(w->of_kind, ids, sizeof ids);
 }
 
 static void destroy(world *w) {
-  const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->composite, w->leaf, w->spare,
+  const bgt_id all[] = { w->animator, w->empty, w->item, w->other, w->loose, w->lone[0], w->lone[1], w->group, w->composite, w->leaf, w->spare,
                          w->gravity, w->collision, w->attachment, w->snap, w->push, w->item_behavior,
                          w->property_animator, w->paused, w->stopped, w->tracker, w->transition,
                          w->container, w->stage, w->showing, w->scrubbed, w->presentation, w->delegate, w->quiet,
@@ -374,6 +390,7 @@ static int fits(bgt_id id, bgt_kind wanted, unsigned narrow) {
   if (wanted == BGT_KIND_NONE) return 1;
   if (wanted == BGT_KIND_BEHAVIOR) return kind >= BGT_KIND_BEHAVIOR;
   if (wanted == BGT_KIND_TRANSITION_INTERACTION && kind == BGT_KIND_PERCENT_DRIVER) return 1;
+  if (wanted == BGT_KIND_ITEM && kind == BGT_KIND_ITEM_GROUP) return 1;
   return kind == wanted;
 }
 static bgt_id hostile_id(world *w, int k, bgt_id good, bgt_kind kind, bool zero, unsigned narrow, int *expect) {

@@ -9,7 +9,8 @@
 
 typedef struct scene {
   bgt_animator animator;
-  bgt_item item, other, made;
+  bgt_item item, other, made, lone[2], corner[2];
+  bgt_item_group group;
   bgt_gravity gravity;
   bgt_collision collision;
   bgt_push push;
@@ -33,6 +34,18 @@ static bgt_status make_path_item(scene *s) {
   def.bounds_type = BGT_BOUNDS_PATH; def.path = path; def.path_count = 5;
   return bgt_item_create(&def, &s->made);
 }
+static bgt_status make_group(scene *s) { return bgt_item_group_create(s->lone, 2, &s->made); }
+static bgt_status add_group(scene *s) { return bgt_behavior_add_item(s->gravity, s->group); }
+static bgt_status add_group_to_collision(scene *s) { return bgt_behavior_add_item(s->collision, s->group); }
+static bgt_status update_group(scene *s) {
+  bgt_status status = bgt_item_set_path(s->corner[0], path, 5);
+  return status < 0 ? status : bgt_animator_update_item(s->animator, s->group);
+}
+static bool let_touch(bgt_collision collision, const bgt_contact_event *event, void *context) {
+  (void)collision; (void)event; (void)context;
+  return false;
+}
+static bgt_status set_veto(scene *s) { return bgt_collision_set_veto(s->collision, let_touch, NULL, NULL); }
 static bgt_status make_animator(scene *s) { return bgt_animator_create(NULL, &s->second); }
 static bgt_status make_gravity(scene *s) { return bgt_gravity_create(NULL, &s->fresh); }
 static bgt_status make_collision(scene *s) { return bgt_collision_create(NULL, &s->fresh); }
@@ -113,14 +126,15 @@ static bgt_status set_log(scene *s) { (void)s; return bgt_set_log(log_nothing, N
 typedef struct call { const char *name; bgt_status (*make)(scene *); } call;
 #define CALL(name) { #name, name }
 static const call script[] = {
-  CALL(make_item), CALL(make_path_item), CALL(make_animator), CALL(make_gravity), CALL(make_collision),
+  CALL(make_item), CALL(make_path_item), CALL(make_group), CALL(make_animator), CALL(make_gravity), CALL(make_collision),
   CALL(make_attachment), CALL(make_snap), CALL(make_field), CALL(make_path_region), CALL(make_inverse),
   CALL(make_union), CALL(add_to_field), CALL(add_to_gravity), CALL(add_to_collision), CALL(add_to_push),
   CALL(add_to_properties), CALL(add_segment), CALL(add_path), CALL(set_bounds), CALL(translate), CALL(material),
   CALL(add_child), CALL(start_gravity), CALL(start_collision), CALL(start_parent), CALL(start_attachment),
   CALL(advance), CALL(start_field), CALL(add_other_to_field), CALL(unset_region), CALL(set_region),
   CALL(start_snap), CALL(start_properties), CALL(add_other), CALL(add_other_to_collision), CALL(lock), CALL(limit),
-  CALL(advance), CALL(set_path), CALL(update), CALL(replace_segment), CALL(set_more_bounds), CALL(advance_much),
+  CALL(add_group), CALL(add_group_to_collision), CALL(set_veto), CALL(advance), CALL(update_group), CALL(advance),
+  CALL(set_path), CALL(update), CALL(replace_segment), CALL(set_more_bounds), CALL(advance_much),
   CALL(anchor), CALL(query), CALL(hash), CALL(intern), CALL(set_log), CALL(advance_much), CALL(stop_gravity),
   CALL(detach), CALL(advance), CALL(advance_much)
 };
@@ -133,6 +147,13 @@ static void build(scene *s) {
   bgt_item_create(NULL, &s->other);
   bgt_item_set_center(s->item, (bgt_vec2){ 100, 230 });
   bgt_item_set_center(s->other, (bgt_vec2){ 230, 220 });
+  for (int i = 0; i < 2; i++) {
+    bgt_item_create(NULL, &s->lone[i]);
+    bgt_item_create(NULL, &s->corner[i]);
+    bgt_item_set_size(s->corner[i], i ? (bgt_vec2){ 100, 20 } : (bgt_vec2){ 20, 80 });
+    bgt_item_set_center(s->corner[i], i ? (bgt_vec2){ 150, 290 } : (bgt_vec2){ 110, 240 });
+  }
+  CHECK(bgt_item_group_create(s->corner, 2, &s->group) == BGT_OK);
   bgt_gravity_create(NULL, &s->gravity);
   bgt_collision_create(NULL, &s->collision);
   bgt_push_create(NULL, &s->push);
@@ -155,6 +176,8 @@ static void tidy(scene *s) {
 static void drop(scene *s) {
   tidy(s);
   bgt_release(s->animator); bgt_release(s->item); bgt_release(s->other); bgt_release(s->gravity);
+  bgt_release(s->group);
+  for (int i = 0; i < 2; i++) { bgt_release(s->lone[i]); bgt_release(s->corner[i]); }
   bgt_release(s->collision); bgt_release(s->push); bgt_release(s->properties); bgt_release(s->parent);
   bgt_release(s->attachment); bgt_release(s->snap); bgt_release(s->field); bgt_release(s->region);
 }

@@ -28,13 +28,15 @@ extension Item {
 
   /// Sets center and size in one.
   ///
-  /// - Throws: `range`, `invalidSize`; in an animation block also `otherAnimator`, `outOfMemory`.
+  /// - Throws: `range`, `invalidSize`; `groupMember` for a member of a group, `state` for a group; in an animation block also `otherAnimator`, `outOfMemory`.
   public func setFrame(_ frame: Rect) throws(BagatelleError) {
     let r = frame.normalized
     let newCenter = Vector2(r.x + 0.5 * r.width, r.y + 0.5 * r.height)
     let newSize = Vector2(r.width, r.height)
     try Check.center(newCenter)
     try Check.size(newSize)
+    try checkIsFree()
+    try checkOwnShape("size")
     if let block = AnimationBlock.current {
       // Both or none: room for both is made first.
       try block.prepare(self)
@@ -58,6 +60,7 @@ extension Item {
   public func setBounds(_ bounds: Rect) throws(BagatelleError) {
     try Check.vector(Vector2(bounds.x, bounds.y), within: Limits.coordinate, "bounds.x", "bounds.y")
     try Check.size(Vector2(bounds.width, bounds.height))
+    try checkOwnShape("size")
     if let block = AnimationBlock.current {
       try block.set(self, .bounds, ChannelValues(bounds.x, bounds.y, bounds.width, bounds.height))
       return
@@ -140,11 +143,16 @@ extension Item {
   /// What `setValue` refuses, without setting.
   func checkValue(_ v: ChannelValues, of channel: Channel) throws(BagatelleError) {
     switch channel.rawValue {
-    case 0: try Check.center(v.vector)
+    case 0:
+      try Check.center(v.vector)
+      try checkIsFree()
     case 1:
+      try checkOwnShape("size")
       try Check.vector(v.vector, within: Limits.coordinate, "bounds.x", "bounds.y")
       try Check.size(Vector2(v.z, v.w))
-    case 2: try Check.angle(v.x)
+    case 2:
+      try Check.angle(v.x)
+      try checkIsFree()
     case 3: throw BagatelleError(.state, "channel", 3)
     case 4: try Check.range(v.x, 0, 1, "alpha")
     default:

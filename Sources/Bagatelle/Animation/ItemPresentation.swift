@@ -98,12 +98,14 @@ final class ItemPresentation {
 
   /// Stores what animations made, held within the limits of the item.
   func setModel(_ channel: Channel, _ v: ChannelValues) {
+    // An item may have joined a group while it was animated.
+    if item.holder != nil && (channel == .center || channel == .rotation) { return }
     let limit = Limits.coordinate
     switch channel.rawValue {
     case 0: item.storeCenter(Vector2(held(v.x, limit), held(v.y, limit)))
     case 1:
       origin = Vector2(held(v.x, limit), held(v.y, limit))
-      item.storedSize = Vector2(heldSide(v.z), heldSide(v.w))
+      if !item.isGroup { item.storedSize = Vector2(heldSide(v.z), heldSide(v.w)) }
     case 2: item.storeAngle(held(v.x, Limits.angle))
     case 3:
       transform.tx = v.x

@@ -63,12 +63,13 @@ extension DynamicAnimator {
       guard item.owner === self else { return false }  // The driver's callback may have done anything.
       item.storeCenter(values.center)
       item.storeAngle(values.angle)
-      if !keepingShape { item.storedSize = values.size }
+      if !keepingShape && !item.isGroup { item.storedSize = values.size }
     }
-    if !keepingShape && item.isShapeOutdated {
-      guard
-        world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
-      else { throw BagatelleError(.outOfMemory, "item") }
+    if let group = item.asGroup, !keepingShape {
+      try group.updateMembers(in: self)
+      guard item.owner === self else { return false }
+    } else if !keepingShape && item.isShapeOutdated {
+      guard layShape(of: item) else { throw BagatelleError(.outOfMemory, "item") }
       item.rememberShape()
     }
     let index = Int(item.record)

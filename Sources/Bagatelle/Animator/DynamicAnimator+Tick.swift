@@ -206,6 +206,10 @@ extension DynamicAnimator {
     }
     for item in items where item.owner === self {
       if let write = item.write { write(item, item.center, item.angle) }
+      guard let group = item.asGroup else { continue }
+      for member in group.members where member.holder === group {
+        if let write = member.write { write(member, member.center, member.angle) }
+      }
     }
   }
 
@@ -229,6 +233,10 @@ extension DynamicAnimator {
     restingItems = []
     for item in items where item.owner === self && !world.isAwake(item.body) {
       if let tell = item.onRest { tell(item) }
+      guard let group = item.asGroup else { continue }
+      for member in group.members where member.holder === group {
+        if let tell = member.onRest { tell(member) }
+      }
     }
   }
 

@@ -44,7 +44,7 @@ extension DynamicAnimator {
       return
     }
     item.storedCenter = values.center
-    item.storedSize = values.size
+    if !item.isGroup { item.storedSize = values.size }
     item.storedAngle = values.angle
   }
 
@@ -73,6 +73,7 @@ extension DynamicAnimator {
     else { throw BagatelleError(.outOfMemory, "item") }
     let place = Int32(truncatingIfNeeded: index)
     let isNew = item.limbo !== self
+    if let group = item.asGroup, group.isShapeOutdated { try group.remeasure() }
     if !isNew {
       try rejoin(item)
       world.setData(item.body, place)
@@ -84,6 +85,10 @@ extension DynamicAnimator {
         type: item.storedBoundsType,
         path: item.shapePath, data: place)
       guard body >= 0 else { throw BagatelleError(.outOfMemory, "item") }
+      if let group = item.asGroup, !group.layPieces(world, body) {
+        world.removeBody(body)
+        throw BagatelleError(.outOfMemory, "item")
+      }
       item.body = body
       item.rememberShape()
     }
@@ -105,9 +110,7 @@ extension DynamicAnimator {
   /// The body is still there: it keeps its velocity, and takes up what changed meanwhile.
   private func rejoin(_ item: Item) throws(BagatelleError) {
     if item.isShapeOutdated {
-      guard
-        world.setShape(item.body, size: item.storedSize, type: item.storedBoundsType, path: item.shapePath)
-      else { throw BagatelleError(.outOfMemory, "item") }
+      guard layShape(of: item) else { throw BagatelleError(.outOfMemory, "item") }
       item.rememberShape()
     }
     if item.storedCenter != item.leftCenter || item.storedAngle != item.leftAngle {
@@ -354,15 +357,28 @@ extension DynamicAnimator {
 }
 
 extension Item {
+  /// Of a group also what its members ask for.
   var callbackFlags: UInt8 {
-    (write != nil ? MemberFlags.writes : 0) | (onRest != nil ? MemberFlags.tellsRest : 0)
+    var flags = (write != nil ? MemberFlags.writes : 0) | (onRest != nil ? MemberFlags.tellsRest : 0)
+    if let group = asGroup { for member in group.members { flags |= member.callbackFlags } }
+    return flags
+  }
+
+  func tellCallbacksChanged() {
+    if let holder { return holder.tellCallbacksChanged() }
+    owner?.itemCallbacksChanged(self)
   }
 
   var isShapeOutdated: Bool {
-    shapeChanged || bodySize != storedSize || bodyBoundsType != storedBoundsType
+    if let group = asGroup {
+      for member in group.members where member.isShapeOutdated { return true }
+      return false
+    }
+    return shapeChanged || bodySize != storedSize || bodyBoundsType != storedBoundsType
   }
 
   func rememberShape() {
+    if let group = asGroup { for member in group.members { member.rememberShape() } }
     bodySize = storedSize
     bodyBoundsType = storedBoundsType
     shapeChanged = false

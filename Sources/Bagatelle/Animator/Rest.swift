@@ -53,6 +53,7 @@ extension DynamicAnimator {
 extension Item {
   /// No point of its shape is farther from the center.
   var reach: Double {
+    if let group = asGroup { return group.reachOfMembers }
     var reach = 0.5 * storedSize.length
     for point in shapePath { reach = max(reach, point.length) }
     return reach

@@ -68,7 +68,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Attaches a point of an item to an anchor. Offsets and anchor lie within 1e7.
   ///
-  /// - Throws: `range`, `outOfMemory`.
+  /// - Throws: `range`; `groupMember` for a member of a group; `outOfMemory`.
   public convenience init(
     item: Item, offset: Vector2 = Vector2(0, 0), anchor: Vector2
   ) throws(BagatelleError) {
@@ -80,7 +80,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Attaches points of two items to each other.
   ///
-  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public convenience init(
     item: Item, offset: Vector2 = Vector2(0, 0), other: Item, otherOffset: Vector2 = Vector2(0, 0)
   ) throws(BagatelleError) {
@@ -93,7 +93,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// A rope from an item to an anchor; offset and anchor within 1e7.
   ///
-  /// - Throws: `range`, `outOfMemory`.
+  /// - Throws: `range`; `groupMember` for a member of a group; `outOfMemory`.
   public static func limitAttachment(
     item: Item, offset: Vector2 = Vector2(0, 0), anchor: Vector2
   ) throws(BagatelleError) -> AttachmentBehavior {
@@ -105,7 +105,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// A rope between points of two items.
   ///
-  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public static func limitAttachment(
     item: Item, offset: Vector2 = Vector2(0, 0), other: Item, otherOffset: Vector2 = Vector2(0, 0)
   ) throws(BagatelleError) -> AttachmentBehavior {
@@ -118,7 +118,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Holds an item, to the world or to another item, in the pose they have at association. Anchor within 1e7.
   ///
-  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public static func fixedAttachment(
     item: Item, other: Item? = nil, anchor: Vector2
   ) throws(BagatelleError) -> AttachmentBehavior {
@@ -127,7 +127,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Lets an item turn, against the world or another item, about the anchor. Anchor within 1e7.
   ///
-  /// - Throws: `hierarchy` if both items are the same; `range`, `outOfMemory`.
+  /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public static func pinAttachment(
     item: Item, other: Item? = nil, anchor: Vector2
   ) throws(BagatelleError) -> AttachmentBehavior {
@@ -137,7 +137,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// Lets an item move, against the world or another item, along an axis through the anchor only. The axis may have any
   /// length above 0; anchor within 1e7, axis within 1e9.
   ///
-  /// - Throws: `hierarchy` if both items are the same; `range` also for an axis of length 0; `outOfMemory`.
+  /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range` also for an axis of length 0; `outOfMemory`.
   public static func slidingAttachment(
     item: Item, other: Item? = nil, anchor: Vector2, axis: Vector2
   ) throws(BagatelleError) -> AttachmentBehavior {
@@ -161,6 +161,8 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// Reserves, so that the initializer cannot fail.
   private static func makeRoom(_ item: Item, _ other: Item?) throws(BagatelleError) {
+    try item.checkIsFree()
+    try other?.checkIsFree("other")
     guard item.memberships.reserve(item.memberships.count + 1) else {
       throw BagatelleError(.outOfMemory, "item")
     }

@@ -139,15 +139,17 @@ public class ListBehavior: DynamicBehavior {
 
   /// Adds an item at the end; twice has no effect.
   ///
-  /// - Throws: when the behavior is in an animator, `otherAnimator`, and for a driven item `invalidSize`,
-  ///   `range`; `outOfMemory`.
+  /// - Throws: `groupMember` for a member of a group; when the behavior is in an animator, `otherAnimator`, and for a
+  ///   driven item `invalidSize`, `range`; `outOfMemory`.
   public final func addItem(_ item: Item) throws(BagatelleError) {
     if contains(item) { return }
+    try item.checkIsFree()
     if let owner {
       try owner.checkOutsideStep()
       try owner.prepareToJoin(item)
     }
-    if contains(item) { return }  // A driver's callback may have added it.
+    if contains(item) { return }  // A driver's callback may have added it, or put it into a group.
+    try item.checkIsFree()
     guard sequences.reserve(list.count + 1), item.addMembership(self, sequence: nextSequence) else {
       throw BagatelleError(.outOfMemory, "item")
     }

@@ -17,9 +17,10 @@ public final class SnapBehavior: DynamicBehavior {
     _ = item.addMembership(self, sequence: 0)
   }
 
-  /// - Throws: `range` for a point beyond 1e7; `outOfMemory`.
+  /// - Throws: `range` for a point beyond 1e7; `groupMember` for a member of a group; `outOfMemory`.
   public convenience init(item: Item, point: Vector2) throws(BagatelleError) {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
+    try item.checkIsFree()
     guard item.memberships.reserve(item.memberships.count + 1) else {
       throw BagatelleError(.outOfMemory, "item")
     }

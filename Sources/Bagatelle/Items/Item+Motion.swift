@@ -10,7 +10,7 @@ extension Item {
   ///   - impulse: In reference directions, within 1e9.
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
-  /// - Throws: `range`; `busy` inside a step.
+  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
   @discardableResult
   public func applyImpulse(
     _ impulse: Vector2, at offset: Vector2 = Vector2(0, 0)
@@ -31,7 +31,7 @@ extension Item {
   ///   - force: In reference directions, within 1e9.
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
-  /// - Throws: `range`; `busy` inside a step.
+  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
   @discardableResult
   public func applyForce(
     _ force: Vector2, at offset: Vector2 = Vector2(0, 0)
@@ -47,6 +47,7 @@ extension Item {
 
   /// The animator that can move the item now.
   private func mover() throws(BagatelleError) -> DynamicAnimator? {
+    try checkIsFree()
     guard let owner, body >= 0 else { return nil }
     try owner.checkOutsideStep()
     owner.flushProperties(of: self)
@@ -55,7 +56,7 @@ extension Item {
 
   /// What keeps the item awake after the latest step, in words; or why it rests.
   public var whyAwake: StaticString {
-    guard let owner, body >= 0 else { return "it rests: no animator moves it" }
+    guard let owner, body >= 0 else { return holder?.whyAwake ?? "it rests: no animator moves it" }
     owner.flushProperties(of: self)
     switch owner.world.reasonAwake(body) {
     case .asleep: return "it rests: it fell asleep"

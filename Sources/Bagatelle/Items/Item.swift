@@ -5,7 +5,7 @@ import BagatelleCore
 /// Something that behaviors can move. It moves once a behavior in an animator holds it.
 ///
 /// Confined to one thread at a time together with its animator.
-public final class Item: BagatelleObject {
+public class Item: BagatelleObject {
   /// Fetches the caller's values; all three hold the present values on entry.
   public typealias Read = (
     _ item: Item, _ center: inout Vector2, _ size: inout Vector2, _ angle: inout Double
@@ -55,6 +55,12 @@ public final class Item: BagatelleObject {
   /// 1 + index of its first contact end that waits for the next tick.
   var firstPendingEnd: Int32 = 0
 
+  /// The group of which it is a member, which retains it; and its index there.
+  unowned(unsafe) var holder: DynamicItemGroup?
+  var indexInGroup = 0
+  /// Whether it is a `DynamicItemGroup`.
+  let isGroup: Bool
+
   /// The behaviors that hold it, in order of addition.
   var memberships = MembershipList()
 
@@ -64,12 +70,13 @@ public final class Item: BagatelleObject {
   public var layoutKey: LayoutKey?
   /// Called at the end of the tick in which the item came to rest.
   public var onRest: ((Item) -> Void)? {
-    didSet { withExtendedLifetime(oldValue) { owner?.itemCallbacksChanged(self) } }
+    didSet { withExtendedLifetime(oldValue) { tellCallbacksChanged() } }
   }
   /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
   public var isPreservingScale = false
 
-  private init(validCenter: Vector2, size: Vector2, angle: Double) {
+  init(validCenter: Vector2, size: Vector2, angle: Double, isGroup: Bool = false) {
+    self.isGroup = isGroup
     storedCenter = validCenter
     storedSize = size
     storedAngle = angle
@@ -138,15 +145,18 @@ public final class Item: BagatelleObject {
   /// An animator that already moves the item takes a new value up only through `updateItem(_:)`.
   public var center: Vector2 {
     get {
-      guard let owner, record >= 0 else { return storedCenter }
+      guard let owner, record >= 0 else { return holder?.pose(of: self).center ?? storedCenter }
       return owner.records[Int(record)].center
     }
     set { do { try setCenter(newValue) } catch {} }
   }
 
   /// Sets the model center, each coordinate within 1e7.
+  ///
+  /// - Throws: `range`; `groupMember` for a member of a group.
   public func setCenter(_ center: Vector2) throws(BagatelleError) {
     try Check.center(center)
+    try checkIsFree()
     if let block = AnimationBlock.current { return try block.set(self, .center, ChannelValues(center.x, center.y)) }
     storeCenter(center)
   }
@@ -161,8 +171,11 @@ public final class Item: BagatelleObject {
   }
 
   /// Sets the size, each side 0.01 to 1e7; an animator takes it up through `updateItem(_:)`.
+  ///
+  /// - Throws: `range`, `invalidSize`; `state` for a group, whose members make its size.
   public func setSize(_ size: Vector2) throws(BagatelleError) {
     try Check.size(size)
+    try checkOwnShape("size")
     if let block = AnimationBlock.current {
       return try block.set(self, .bounds, presence.model(.bounds).replacingSize(size))
     }
@@ -172,15 +185,18 @@ public final class Item: BagatelleObject {
   /// Angle in radians, clockwise, unwrapped: whole turns count. A value out of range is ignored.
   public var angle: Double {
     get {
-      guard let owner, record >= 0 else { return storedAngle }
+      guard let owner, record >= 0 else { return holder?.pose(of: self).angle ?? storedAngle }
       return owner.records[Int(record)].angle
     }
     set { do { try setAngle(newValue) } catch {} }
   }
 
   /// Sets the angle, within 1e6; an animator takes it up through `updateItem(_:)`.
+  ///
+  /// - Throws: `range`; `groupMember` for a member of a group.
   public func setAngle(_ angle: Double) throws(BagatelleError) {
     try Check.angle(angle)
+    try checkIsFree()
     if let block = AnimationBlock.current { return try block.set(self, .rotation, ChannelValues(angle)) }
     storeAngle(angle)
   }
@@ -235,8 +251,9 @@ public final class Item: BagatelleObject {
 
   /// Rectangle or ellipse, or back to the path last set.
   ///
-  /// - Throws: `invalidPath` for `path` without one.
+  /// - Throws: `invalidPath` for `path` without one; `state` for a group.
   public func setBoundsType(_ type: BoundsType) throws(BagatelleError) {
+    try checkOwnShape("bounds_type")
     guard type != .path || cleanPath.count > 0 else { throw BagatelleError(.invalidPath, "bounds_type", 2) }
     storedBoundsType = type
   }
@@ -254,7 +271,7 @@ public final class Item: BagatelleObject {
   /// Sets a convex path about the center, 3 to 64 points, either winding, and the bounds type `path`.
   ///
   /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64
-  ///   points; `range` for a point beyond 1e7; `outOfMemory`.
+  ///   points; `range` for a point beyond 1e7; `state` for a group; `outOfMemory`.
   public func setPath(_ points: [Vector2]) throws(BagatelleError) {
     // Through own memory: a closure with typed throws over the array's buffer is not needed then.
     guard points.count <= Limits.pathPointsMaximum else {
@@ -268,6 +285,7 @@ public final class Item: BagatelleObject {
 
   /// The same from memory of the caller, copied.
   public func setPath(_ points: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
+    try checkOwnShape("points")
     guard points.count <= Limits.pathPointsMaximum else {
       throw BagatelleError(.limit, "count", Double(points.count))
     }
@@ -309,7 +327,7 @@ public final class Item: BagatelleObject {
     let old = (self.read, self.write)
     self.read = read
     self.write = write
-    owner?.itemCallbacksChanged(self)
+    tellCallbacksChanged()
     withExtendedLifetime(old) {}  // What the old closures held dies here, after the change.
   }
 
@@ -328,24 +346,24 @@ public final class Item: BagatelleObject {
 
   // MARK: Motion
 
-  /// The animator that moves the item.
-  public var animator: DynamicAnimator? { owner }
+  /// The animator that moves the item, or the group of which it is a member.
+  public var animator: DynamicAnimator? { owner ?? holder?.owner }
 
-  /// Velocity of its center of mass, points/s; zero without an animator.
+  /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.
   public var velocity: Vector2 {
-    guard let owner, body >= 0 else { return Vector2(0, 0) }
+    guard let owner, body >= 0 else { return holder?.velocity(of: self) ?? Vector2(0, 0) }
     return owner.world.velocity(body)
   }
 
   /// Radians/s, clockwise; zero without an animator.
   public var angularVelocity: Double {
-    guard let owner, body >= 0 else { return 0 }
+    guard let owner, body >= 0 else { return holder?.angularVelocity ?? 0 }
     return owner.world.angularVelocity(body)
   }
 
   /// Whether the item is at rest: asleep, anchored, or without an animator.
   public var isResting: Bool {
-    guard let owner, body >= 0 else { return true }
+    guard let owner, body >= 0 else { return holder?.isResting ?? true }
     owner.flushProperties(of: self)
     return !owner.world.isAwake(body)
   }

@@ -258,8 +258,16 @@ public func bgt_item_set_rest_callback(
 }
 
 extension Call {
+  /// Whether none of the items is a member of a group.
+  fileprivate mutating func free(_ ids: UnsafeBufferPointer<bgt_item>) -> Bool {
+    for id in ids where item(id, "items")?.group != nil {
+      return fail(BGT_ERROR_GROUP_MEMBER, "items", id: id, "is inside a group; use the group")
+    }
+    return true
+  }
+
   /// Whether all ids name items; the first that does not is told with its place.
-  fileprivate mutating func items(_ ids: UnsafeBufferPointer<bgt_item>) -> Bool {
+  mutating func items(_ ids: UnsafeBufferPointer<bgt_item>) -> Bool {
     var index = 0
     while index < ids.count {
       if item(ids[index], "items") == nil {
@@ -278,7 +286,7 @@ public func bgt_items_set_centers(
 ) -> bgt_status {
   var call = Call()
   guard let items = call.array(items, count, "items"), let centers = call.array(centers, count, "centers"),
-    call.items(items)
+    call.items(items), call.free(items)
   else { return call.status }
   for center in centers { guard call.point(center, "centers") else { return call.status } }
   var index = 0
@@ -295,7 +303,7 @@ public func bgt_items_set_angles(
 ) -> bgt_status {
   var call = Call()
   guard let items = call.array(items, count, "items"), let angles = call.array(angles, count, "angles"),
-    call.items(items)
+    call.items(items), call.free(items)
   else { return call.status }
   for angle in angles { guard call.angle(angle, "angles") else { return call.status } }
   var index = 0

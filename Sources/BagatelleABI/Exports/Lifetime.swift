@@ -98,7 +98,7 @@ public func bgt_get_kind(_ id: bgt_id) -> bgt_kind {
 @implementation @_cdecl("bgt_get_live_count")
 public func bgt_get_live_count(_ kind: bgt_kind) -> UInt64 {
   switch Int(kind) {
-  case BGT_KIND_NONE...BGT_KIND_PERCENT_DRIVER, BGT_KIND_BEHAVIOR...BGT_KIND_FIELD:
+  case BGT_KIND_NONE...BGT_KIND_ITEM_GROUP, BGT_KIND_BEHAVIOR...BGT_KIND_FIELD:
     return bgts_live_count(kind)
   default:
     var call = Call()

@@ -206,6 +206,11 @@ extension World {
     let awake = bodies[Int(body)].awake
     return awake >= 0 ? states[Int(awake)].v.widened : .zero
   }
+  /// Velocity of the body where a point is, points/s.
+  public func velocity(_ index: Int32, at point: Vector2) -> Vector2 {
+    let arm = point - Vector2(bodies[Int(index)].x, bodies[Int(index)].y)
+    return velocity(index) + angularVelocity(index) * Vector2(-arm.y, arm.x)
+  }
   public func angularVelocity(_ body: Int32) -> Double {
     let awake = bodies[Int(body)].awake
     return awake >= 0 ? Double(states[Int(awake)].w) : 0

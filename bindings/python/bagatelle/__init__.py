@@ -27,6 +27,7 @@ from .errors import (BagatelleError, BusyError, DataError, GroupMemberError, Hie
                      NotOwnedError, NullPointerError, OtherAnimatorError, OutOfMemoryError, RangeError,
                      StaleIdError, StaleViewError, StateError, Status, WrongKindError)
 from .fields import FieldBehavior, FieldKind
+from .groups import DynamicItemGroup
 from .gestures import (VelocityTracker, decay_distance, decay_seconds, decay_velocity, project,
                        relative_velocity, rubber_band, rubber_band_inverse)
 from .item_behavior import DynamicItemBehavior
@@ -50,8 +51,8 @@ __all__ = [
     "Additive", "AnimationState", "AttachedType", "AttachmentBehavior", "AttachmentType",
     "BagatelleError", "BoundsType", "BusyError", "Changes", "Channel", "CollisionBehavior",
     "CollisionMode", "Color", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
-    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "FieldBehavior", "FieldKind",
-    "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",
+    "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "DynamicItemGroup",
+    "FieldBehavior", "FieldKind", "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",
     "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump",
     "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError",
     "NotOwnedError", "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing",

@@ -61,6 +61,7 @@ BGT_KIND_TRANSITION_INTERACTION = 11
 BGT_KIND_TIMING = 12
 BGT_KIND_VELOCITY_TRACKER = 13
 BGT_KIND_PERCENT_DRIVER = 14
+BGT_KIND_ITEM_GROUP = 15
 BGT_KIND_BEHAVIOR = 16
 BGT_KIND_GRAVITY = 17
 BGT_KIND_COLLISION = 18
@@ -414,6 +415,10 @@ TABLE = [
     ("bgt_items_set_centers", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(Vec2), c.c_uint64], "0.1"),
     ("bgt_items_set_angles", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(c.c_double), c.c_uint64], "0.1"),
     ("bgt_items_get_centers", c.c_int32, [c.POINTER(c.c_uint64), c.POINTER(Vec2), c.c_uint64], "0.1"),
+    ("bgt_item_group_create", c.c_int32, [c.POINTER(c.c_uint64), c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_group_get_items", c.c_int32, [c.c_uint64, c.POINTER(c.c_uint64), c.c_uint64,
+     c.POINTER(c.c_uint64)], "0.1"),
+    ("bgt_item_get_group", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_behavior_create", c.c_int32, [c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_behavior_add_child", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),
     ("bgt_behavior_remove_child", c.c_int32, [c.c_uint64, c.c_uint64], "0.1"),

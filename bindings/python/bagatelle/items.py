@@ -13,6 +13,7 @@ from .vectors import (Rect, RectLike, Transform, TransformLike, Vector2, VectorL
 
 if TYPE_CHECKING:
     from .animator import DynamicAnimator
+    from .groups import DynamicItemGroup
     from .timeline import Timeline
 
 ReadFunction = Callable[["Item"], Optional[Tuple[VectorLike, VectorLike, float]]]
@@ -293,13 +294,18 @@ class Item(NativeObject):
 
     # ---- Motion
     @property
+    def group(self) -> "Optional[DynamicItemGroup]":
+        """The group of which it is a member; None if there is none."""
+        return _core.wrap(get(lib.bgt_item_get_group, self._id))  # type: ignore[no-any-return]
+
+    @property
     def animator(self) -> "Optional[DynamicAnimator]":
         """The animator that moves the item; None if there is none."""
         return _core.wrap(get(lib.bgt_item_get_animator, self._id))  # type: ignore[no-any-return]
 
     @property
     def velocity(self) -> Vector2:
-        """Velocity of its center of mass, points/s; zero without an animator."""
+        """Velocity of its center of mass, points/s, of a member of a group of its center; zero without animator."""
         return from_vec2(get(lib.bgt_item_get_velocity, self._id))
 
     @property

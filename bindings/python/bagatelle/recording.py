@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 from typing import Dict, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
+from .groups import DynamicItemGroup
 from .items import BoundsType, Item
 from .vectors import Rect, RectLike, Vector2, VectorLike
 
@@ -73,8 +74,16 @@ class Recording:
 
     def capture(self, seconds: float, items: Iterable[Item], *,
                 links: Sequence[Tuple[VectorLike, VectorLike]] = ()) -> None:
-        """Keep the present poses of items as those at that second; links are lines between two points."""
-        self.keep(seconds, [self._shape(item) for item in items], links=links)
+        """Keep the present poses of items as those at that second; links are lines between two points.
+
+        Of a group its members are drawn, in one color.
+        """
+        shapes = []
+        for item in items:
+            parts = item.items if isinstance(item, DynamicItemGroup) else [item]
+            first = self._shape(parts[0])
+            shapes += [first] + [self._shape(part)._replace(color=first.color) for part in parts[1:]]
+        self.keep(seconds, shapes, links=links)
 
     def keep(self, seconds: float, shapes: Iterable[Shape], *,
              links: Sequence[Tuple[VectorLike, VectorLike]] = ()) -> None:

@@ -1,0 +1,128 @@
+/* Item groups through the C API: lifetimes, refusals, contacts, members. SPDX-License-Identifier: MIT */
+#include <bagatelle/bagatelle.h>
+#include <math.h>
+#include <string.h>
+#include "check.h"
+
+static bgt_vec2 v(double x, double y) { return (bgt_vec2){ x, y }; }
+static int is_near(double a, double b, double tolerance) { return fabs(a - b) <= tolerance; }
+
+static bgt_item make_item(double x, double y, double width, double height) {
+  bgt_item_def def;
+  bgt_item item = 0;
+  bgt_item_def_init(&def);
+  def.center = v(x, y); def.size = v(width, height);
+  CHECK(bgt_item_create(&def, &item) == BGT_OK);
+  return item;
+}
+
+static void refusals(void) {
+  bgt_item items[3] = { make_item(0, 0, 20, 20), make_item(20, 0, 20, 20), make_item(40, 0, 20, 20) };
+  bgt_item_group group = 0, second = 77;
+  bgt_gravity gravity = 0;
+  bgt_collision collision = 0;
+  bgt_snap snap = 5;
+  bgt_snap_def def;
+  bgt_item out[4] = { 9, 9, 9, 9 };
+  uint64_t count = 0;
+  bgt_vec2 centers[2] = { { 1, 1 }, { 2, 2 } };
+  double angles[2] = { 1, 2 };
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_collision_create(NULL, &collision) == BGT_OK);
+  CHECK(bgt_item_group_create(items, 0, &second) == BGT_ERROR_RANGE && second == 77);
+  CHECK(bgt_item_group_create(items, 2, NULL) == BGT_ERROR_NULL_POINTER);
+  CHECK(bgt_item_group_create(NULL, 2, &second) == BGT_ERROR_NULL_POINTER && second == 77);
+  CHECK(bgt_item_group_create(items, 2, &group) == BGT_OK && bgt_get_kind(group) == BGT_KIND_ITEM_GROUP);
+  CHECK(bgt_get_live_count(BGT_KIND_ITEM_GROUP) == 1 && bgt_get_live_count(BGT_KIND_ITEM) == 3);
+  CHECK(bgt_item_get_group(items[1]) == group && bgt_item_get_group(items[2]) == 0 && bgt_item_get_group(group) == 0);
+  CHECK(bgt_item_group_get_items(group, out, 1, &count) == BGT_OK && count == 2 && out[0] == items[0] && out[1] == 9);
+  CHECK(bgt_item_group_get_items(items[2], out, 4, &count) == BGT_ERROR_WRONG_KIND);
+  CHECK(is_near(bgt_item_get_center(group).x, 10, 1e-12) && bgt_item_get_size(group).x == 40);
+
+  bgt_item nested[2] = { items[2], group };
+  CHECK(bgt_item_group_create(nested, 2, &second) == BGT_ERROR_GROUP_MEMBER && second == 77);
+  CHECK(strstr(bgt_last_error_message(), "group") != NULL);
+  CHECK(bgt_item_group_create(&items[1], 2, &second) == BGT_ERROR_GROUP_MEMBER);
+  CHECK(bgt_behavior_add_item(gravity, items[2]) == BGT_OK);
+  CHECK(bgt_item_group_create(&items[2], 1, &second) == BGT_ERROR_STATE && second == 77);
+  CHECK(bgt_behavior_add_item(gravity, items[0]) == BGT_ERROR_GROUP_MEMBER);
+  bgt_snap_def_init(&def);
+  def.item = items[0];
+  CHECK(bgt_snap_create(&def, &snap) == BGT_ERROR_GROUP_MEMBER && snap == 5);
+  CHECK(bgt_item_set_center(items[0], v(1, 1)) == BGT_ERROR_GROUP_MEMBER);
+  CHECK(bgt_item_set_angle(items[0], 1) == BGT_ERROR_GROUP_MEMBER);
+  bgt_item mixed[2] = { items[2], items[0] };
+  CHECK(bgt_items_set_centers(mixed, centers, 2) == BGT_ERROR_GROUP_MEMBER && bgt_item_get_center(items[2]).x == 40);
+  CHECK(bgt_items_set_angles(mixed, angles, 2) == BGT_ERROR_GROUP_MEMBER && bgt_item_get_angle(items[2]) == 0);
+  CHECK(bgt_item_set_size(group, v(9, 9)) == BGT_ERROR_STATE && bgt_item_set_bounds_type(group, 1) == BGT_ERROR_STATE);
+  CHECK(bgt_item_apply_impulse(items[0], v(1, 1), v(0, 0)) == BGT_ERROR_GROUP_MEMBER);
+  CHECK(bgt_item_set_angle(group, 1.5707963267948966) == BGT_OK && is_near(bgt_item_get_center(items[1]).y, 10, 1e-9));
+
+  /* The group holds its members, behaviors hold the group. */
+  CHECK(bgt_behavior_add_item(collision, group) == BGT_OK && bgt_release(group) == BGT_OK && bgt_is_alive(group));
+  CHECK(bgt_release(items[0]) == BGT_OK && bgt_is_alive(items[0]));
+  CHECK(bgt_release(collision) == BGT_OK && !bgt_is_alive(group) && !bgt_is_alive(items[0]));
+  CHECK(bgt_item_get_group(items[1]) == 0 && is_near(bgt_item_get_center(items[1]).y, 10, 1e-9));
+  CHECK(bgt_item_set_center(items[1], v(5, 5)) == BGT_OK);
+  CHECK(bgt_release(gravity) == BGT_OK && bgt_release(items[1]) == BGT_OK && bgt_release(items[2]) == BGT_OK);
+  CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
+}
+
+static int began, writes;
+static bgt_item expected;
+static void on_began(bgt_collision collision, const bgt_contact_event *event, void *context) {
+  (void)collision; (void)context;
+  CHECK(event->item == expected || event->other == expected);
+  began++;
+}
+static void on_read(bgt_item item, bgt_vec2 *center, bgt_vec2 *size, double *angle, void *context) {
+  (void)item; (void)center; (void)size; (void)angle; (void)context;
+}
+static void on_write(bgt_item item, double x, double y, double angle, void *context) {
+  (void)context;
+  CHECK(bgt_item_get_center(item).x == x && bgt_item_get_center(item).y == y && bgt_item_get_angle(item) == angle);
+  writes++;
+}
+
+/* A cup catches a ball. */
+static void cup(void) {
+  bgt_item parts[3] = { make_item(-35, -30, 10, 60), make_item(35, -30, 10, 60), make_item(0, -5, 60, 10) };
+  bgt_item ball = make_item(10, -120, 30, 30);
+  bgt_item_group group = 0;
+  bgt_animator animator = 0;
+  bgt_gravity gravity = 0;
+  bgt_collision collision = 0;
+  bgt_item found[4];
+  uint64_t count = 0;
+  CHECK(bgt_item_set_bounds_type(ball, BGT_BOUNDS_ELLIPSE) == BGT_OK);
+  CHECK(bgt_item_set_driver(parts[0], on_read, on_write, NULL, NULL) == BGT_OK);
+  CHECK(bgt_item_group_create(parts, 3, &group) == BGT_OK);
+  for (int i = 0; i < 3; i++) CHECK(bgt_release(parts[i]) == BGT_OK);
+  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_gravity_create(NULL, &gravity) == BGT_OK);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-500, 0), v(500, 0)) == BGT_OK);
+  expected = group;
+  CHECK(bgt_collision_set_items_began(collision, on_began, NULL, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_boundary_began(collision, on_began, NULL, NULL) == BGT_OK);
+  const bgt_item both[2] = { ball, group };
+  for (int i = 0; i < 2; i++) {
+    CHECK(bgt_behavior_add_item(gravity, both[i]) == BGT_OK && bgt_behavior_add_item(collision, both[i]) == BGT_OK);
+  }
+  CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  for (int i = 0; i < 240; i++) CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+  CHECK(is_near(bgt_item_get_center(ball).y, -25, 0.6) && bgt_item_is_resting(ball) && bgt_item_is_resting(parts[1]));
+  CHECK(began >= 2 && writes > 10 && bgt_item_get_animator(parts[0]) == animator);
+  CHECK(bgt_animator_get_items(animator, found, 4, &count) == BGT_OK && count == 2);
+  CHECK(bgt_animator_get_items_in_rect(animator, (bgt_rect){ -3, -59, 6, 6 }, found, 4, &count) == BGT_OK);
+  CHECK(count == 1 && found[0] == group);
+  CHECK(bgt_collision_get_touched_items(collision, ball, found, 4, &count) == BGT_OK && count == 1 && found[0] == group);
+  /* Any order of release. */
+  CHECK(bgt_release(group) == BGT_OK && bgt_release(gravity) == BGT_OK && bgt_release(ball) == BGT_OK);
+  CHECK(bgt_animator_remove_behavior(animator, collision) == BGT_OK && bgt_release(collision) == BGT_OK);
+  CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
+}
+
+int main(void) {
+  refusals();
+  cup();
+  return checks_done();
+}
