@@ -67,7 +67,7 @@ public final class DynamicItemGroup: Item {
     for index in 0..<list.count {
       self.places[index].center = places[index].center - center
       list[index].holder = self
-      list[index].indexInGroup = index
+      list[index].indexInGroup = Int32(truncatingIfNeeded: index)
     }
   }
 
@@ -95,11 +95,12 @@ public final class DynamicItemGroup: Item {
 
   // MARK: Places
 
-  /// Where a member is now.
+  /// Where a member is now. Never part of its callers: every getter of an item asks it for members alone.
+  @inline(never)
   func pose(of item: Item) -> (center: Vector2, angle: Double) {
     let center = center
     let angle = angle
-    let place = places[item.indexInGroup]
+    let place = places[Int(item.indexInGroup)]
     if let madeCenter, angle == 0, center == madeCenter { return (item.storedCenter, place.angle) }
     let turn = Elementary.sinCos(angle)
     let p = place.center

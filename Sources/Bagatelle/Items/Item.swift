@@ -14,66 +14,67 @@ public class Item: BagatelleObject {
   public typealias Write = (_ item: Item, _ center: Vector2, _ angle: Double) -> Void
 
   // Model values while no animator moves the item; else they lie in the animator's records.
-  var storedCenter: Vector2
-  var storedAngle: Double
-  var storedSize: Vector2
-  var storedBoundsType = BoundsType.rectangle
+  final var storedCenter: Vector2
+  final var storedAngle: Double
+  final var storedSize: Vector2
+  final var storedBoundsType = BoundsType.rectangle
   /// Empty, or a clean convex polygon.
-  var cleanPath = Arena<Vector2>()
+  final var cleanPath = Arena<Vector2>()
   /// The path as it was given.
-  var givenPath = Arena<Vector2>()
-  var scale = Vector2(1, 1)
-  var read: Read?
-  var write: Write?
+  final var givenPath = Arena<Vector2>()
+  final var scale = Vector2(1, 1)
+  final var read: Read?
+  final var write: Write?
 
   /// What animation adds; nil until something does. See Animation/ItemPresentation.swift.
-  var presentation: ItemPresentation?
+  final var presentation: ItemPresentation?
 
   // Its place in an animator, kept by the animator.
-  unowned(unsafe) var owner: DynamicAnimator?
+  unowned(unsafe) final var owner: DynamicAnimator?
   /// Index of its record there, or -1.
-  var record: Int32 = -1
+  final var record: Int32 = -1
   /// Body in the owner's world, or in that of `limbo`; -1 without one.
-  var body: Int32 = -1
+  final var body: Int32 = -1
   /// The animator that keeps the body until its next tick, after the last behavior let the item go.
-  unowned(unsafe) var limbo: DynamicAnimator?
+  unowned(unsafe) final var limbo: DynamicAnimator?
   /// Its place in that animator's list.
-  var limboIndex: Int32 = -1
+  final var limboIndex: Int32 = -1
   /// Number of memberships in behaviors of the owner.
-  var holds: Int32 = 0
-  var dirty: UInt8 = 0
-  /// Marks that the item's driver was read for one operation.
-  var stamp: UInt64 = 0
-  /// What the body was last given.
-  var bodyProperties = BodyProperties()
-  var bodySize = Vector2(0, 0)
-  var bodyBoundsType = BoundsType.rectangle
-  var shapeChanged = false
-  /// Values it had when it left its animator, to see what changed since.
-  var leftCenter = Vector2(0, 0)
-  var leftAngle = 0.0
-  /// 1 + index of its first contact end that waits for the next tick.
-  var firstPendingEnd: Int32 = 0
-
-  /// The group of which it is a member, which retains it; and its index there.
-  unowned(unsafe) var holder: DynamicItemGroup?
-  var indexInGroup = 0
+  final var holds: Int32 = 0
+  final var dirty: UInt8 = 0
   /// Whether it is a `DynamicItemGroup`.
-  let isGroup: Bool
+  final let isGroup: Bool
+  /// Among the members of its group.
+  final var indexInGroup: Int32 = 0
+  /// Marks that the item's driver was read for one operation.
+  final var stamp: UInt64 = 0
+  /// What the body was last given.
+  final var bodyProperties = BodyProperties()
+  final var bodySize = Vector2(0, 0)
+  final var bodyBoundsType = BoundsType.rectangle
+  final var shapeChanged = false
+  /// Values it had when it left its animator, to see what changed since.
+  final var leftCenter = Vector2(0, 0)
+  final var leftAngle = 0.0
+  /// 1 + index of its first contact end that waits for the next tick.
+  final var firstPendingEnd: Int32 = 0
+
+  /// The group of which it is a member, which retains it.
+  unowned(unsafe) final var holder: DynamicItemGroup?
 
   /// The behaviors that hold it, in order of addition.
-  var memberships = MembershipList()
+  final var memberships = MembershipList()
 
   /// Kept for the caller, never read.
-  public var userData: UnsafeMutableRawPointer?
+  public final var userData: UnsafeMutableRawPointer?
   /// What a layout calls the item; `DynamicAnimator.item(for:)` finds it by this. Default nil.
-  public var layoutKey: LayoutKey?
+  public final var layoutKey: LayoutKey?
   /// Called at the end of the tick in which the item came to rest.
-  public var onRest: ((Item) -> Void)? {
+  public final var onRest: ((Item) -> Void)? {
     didSet { withExtendedLifetime(oldValue) { tellCallbacksChanged() } }
   }
   /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
-  public var isPreservingScale = false
+  public final var isPreservingScale = false
 
   init(validCenter: Vector2, size: Vector2, angle: Double, isGroup: Bool = false) {
     self.isGroup = isGroup
@@ -143,7 +144,7 @@ public class Item: BagatelleObject {
   /// Model center in reference coordinates, points. A value out of range is ignored.
   ///
   /// An animator that already moves the item takes a new value up only through `updateItem(_:)`.
-  public var center: Vector2 {
+  public final var center: Vector2 {
     get {
       guard let owner, record >= 0 else { return holder?.pose(of: self).center ?? storedCenter }
       return owner.records[Int(record)].center
@@ -154,7 +155,7 @@ public class Item: BagatelleObject {
   /// Sets the model center, each coordinate within 1e7.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group.
-  public func setCenter(_ center: Vector2) throws(BagatelleError) {
+  public final func setCenter(_ center: Vector2) throws(BagatelleError) {
     try Check.center(center)
     try checkIsFree()
     if let block = AnimationBlock.current { return try block.set(self, .center, ChannelValues(center.x, center.y)) }
@@ -165,7 +166,7 @@ public class Item: BagatelleObject {
   package static func validate(angle: Double) throws(BagatelleError) { try Check.angle(angle) }
 
   /// Size around the center, untransformed, points. A value out of range is ignored.
-  public var size: Vector2 {
+  public final var size: Vector2 {
     get { storedSize }
     set { do { try setSize(newValue) } catch {} }
   }
@@ -173,7 +174,7 @@ public class Item: BagatelleObject {
   /// Sets the size, each side 0.01 to 1e7; an animator takes it up through `updateItem(_:)`.
   ///
   /// - Throws: `range`, `invalidSize`; `state` for a group, whose members make its size.
-  public func setSize(_ size: Vector2) throws(BagatelleError) {
+  public final func setSize(_ size: Vector2) throws(BagatelleError) {
     try Check.size(size)
     try checkOwnShape("size")
     if let block = AnimationBlock.current {
@@ -183,7 +184,7 @@ public class Item: BagatelleObject {
   }
 
   /// Angle in radians, clockwise, unwrapped: whole turns count. A value out of range is ignored.
-  public var angle: Double {
+  public final var angle: Double {
     get {
       guard let owner, record >= 0 else { return holder?.pose(of: self).angle ?? storedAngle }
       return owner.records[Int(record)].angle
@@ -194,14 +195,14 @@ public class Item: BagatelleObject {
   /// Sets the angle, within 1e6; an animator takes it up through `updateItem(_:)`.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group.
-  public func setAngle(_ angle: Double) throws(BagatelleError) {
+  public final func setAngle(_ angle: Double) throws(BagatelleError) {
     try Check.angle(angle)
     try checkIsFree()
     if let block = AnimationBlock.current { return try block.set(self, .rotation, ChannelValues(angle)) }
     storeAngle(angle)
   }
 
-  func storeCenter(_ center: Vector2) {
+  final func storeCenter(_ center: Vector2) {
     if let owner, record >= 0 {
       owner.records.base[Int(record)].center = center
     } else {
@@ -209,12 +210,12 @@ public class Item: BagatelleObject {
     }
   }
 
-  func storeAngle(_ angle: Double) {
+  final func storeAngle(_ angle: Double) {
     if let owner, record >= 0 { owner.records.base[Int(record)].angle = angle } else { storedAngle = angle }
   }
 
   /// Rotation by the angle about the center, times the kept scale if the item preserves it.
-  public var transform: Transform {
+  public final var transform: Transform {
     get {
       let (s, c) = Elementary.sinCos(angle)
       let k = isPreservingScale ? scale : Vector2(1, 1)
@@ -226,7 +227,7 @@ public class Item: BagatelleObject {
   /// Sets the angle to atan2(b, a) and the scale to the lengths of the columns; tx and ty are not used.
   ///
   /// - Throws: `range` if not finite, or a and b are both 0.
-  public func setTransform(_ t: Transform) throws(BagatelleError) {
+  public final func setTransform(_ t: Transform) throws(BagatelleError) {
     try Check.finite(t.a, "transform.a")
     try Check.finite(t.b, "transform.b")
     try Check.finite(t.c, "transform.c")
@@ -244,7 +245,7 @@ public class Item: BagatelleObject {
   // MARK: Shape
 
   /// Shape used for collisions; an animator takes it up through `updateItem(_:)`.
-  public var boundsType: BoundsType {
+  public final var boundsType: BoundsType {
     get { storedBoundsType }
     set { do { try setBoundsType(newValue) } catch {} }
   }
@@ -252,18 +253,18 @@ public class Item: BagatelleObject {
   /// Rectangle or ellipse, or back to the path last set.
   ///
   /// - Throws: `invalidPath` for `path` without one; `state` for a group.
-  public func setBoundsType(_ type: BoundsType) throws(BagatelleError) {
+  public final func setBoundsType(_ type: BoundsType) throws(BagatelleError) {
     try checkOwnShape("bounds_type")
     guard type != .path || cleanPath.count > 0 else { throw BagatelleError(.invalidPath, "bounds_type", 2) }
     storedBoundsType = type
   }
 
   /// The path as it was last set; empty without one.
-  public var path: [Vector2] { Array(pathPoints) }
-  package var pathPoints: UnsafeBufferPointer<Vector2> {
+  public final var path: [Vector2] { Array(pathPoints) }
+  package final var pathPoints: UnsafeBufferPointer<Vector2> {
     UnsafeBufferPointer(start: UnsafePointer(givenPath.base), count: givenPath.count)
   }
-  var shapePath: UnsafeBufferPointer<Vector2> {
+  final var shapePath: UnsafeBufferPointer<Vector2> {
     UnsafeBufferPointer(
       start: UnsafePointer(cleanPath.base), count: storedBoundsType == .path ? cleanPath.count : 0)
   }
@@ -272,7 +273,7 @@ public class Item: BagatelleObject {
   ///
   /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64
   ///   points; `range` for a point beyond 1e7; `state` for a group; `outOfMemory`.
-  public func setPath(_ points: [Vector2]) throws(BagatelleError) {
+  public final func setPath(_ points: [Vector2]) throws(BagatelleError) {
     // Through own memory: a closure with typed throws over the array's buffer is not needed then.
     guard points.count <= Limits.pathPointsMaximum else {
       throw BagatelleError(.limit, "count", Double(points.count))
@@ -284,7 +285,7 @@ public class Item: BagatelleObject {
   }
 
   /// The same from memory of the caller, copied.
-  public func setPath(_ points: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
+  public final func setPath(_ points: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
     try checkOwnShape("points")
     guard points.count <= Limits.pathPointsMaximum else {
       throw BagatelleError(.limit, "count", Double(points.count))
@@ -323,7 +324,7 @@ public class Item: BagatelleObject {
   /// `read` is called once when the item joins an animator and at each update; its values are checked like
   /// the setters' arguments, and bad ones make the joining call fail. `write` is called after each tick that
   /// moved it.
-  public func setDriver(read: Read?, write: Write?) {
+  public final func setDriver(read: Read?, write: Write?) {
     let old = (self.read, self.write)
     self.read = read
     self.write = write
@@ -332,7 +333,7 @@ public class Item: BagatelleObject {
   }
 
   /// Fetches the driver's values, if there is one.
-  func readDriver() throws(BagatelleError) -> (center: Vector2, size: Vector2, angle: Double)? {
+  final func readDriver() throws(BagatelleError) -> (center: Vector2, size: Vector2, angle: Double)? {
     guard let read else { return nil }
     var newCenter = center
     var newSize = size
@@ -347,22 +348,22 @@ public class Item: BagatelleObject {
   // MARK: Motion
 
   /// The animator that moves the item, or the group of which it is a member.
-  public var animator: DynamicAnimator? { owner ?? holder?.owner }
+  public final var animator: DynamicAnimator? { owner ?? holder?.owner }
 
   /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.
-  public var velocity: Vector2 {
+  public final var velocity: Vector2 {
     guard let owner, body >= 0 else { return holder?.velocity(of: self) ?? Vector2(0, 0) }
     return owner.world.velocity(body)
   }
 
   /// Radians/s, clockwise; zero without an animator.
-  public var angularVelocity: Double {
+  public final var angularVelocity: Double {
     guard let owner, body >= 0 else { return holder?.angularVelocity ?? 0 }
     return owner.world.angularVelocity(body)
   }
 
   /// Whether the item is at rest: asleep, anchored, or without an animator.
-  public var isResting: Bool {
+  public final var isResting: Bool {
     guard let owner, body >= 0 else { return holder?.isResting ?? true }
     owner.flushProperties(of: self)
     return !owner.world.isAwake(body)
@@ -370,7 +371,7 @@ public class Item: BagatelleObject {
 
   /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their
   /// animator. Ignored inside of a step.
-  public func detach() {
+  public final func detach() {
     if owner?.isInStep == true { return }
     // A copy: the list changes meanwhile.
     var holders: [DynamicBehavior] = []
@@ -381,7 +382,7 @@ public class Item: BagatelleObject {
   // MARK: Memberships
 
   /// Index of the membership in a behavior, or -1.
-  func membershipIndex(_ behavior: DynamicBehavior) -> Int {
+  final func membershipIndex(_ behavior: DynamicBehavior) -> Int {
     // From the end: what was added last is asked for most.
     var index = memberships.count - 1
     while index >= 0 {
@@ -392,11 +393,11 @@ public class Item: BagatelleObject {
   }
 
   /// False: no memory.
-  func addMembership(_ behavior: DynamicBehavior, sequence: UInt64) -> Bool {
+  final func addMembership(_ behavior: DynamicBehavior, sequence: UInt64) -> Bool {
     memberships.append(Membership(behavior: Unmanaged.passUnretained(behavior), sequence: sequence))
   }
 
-  func removeMembership(_ behavior: DynamicBehavior) {
+  final func removeMembership(_ behavior: DynamicBehavior) {
     let index = membershipIndex(behavior)
     guard index >= 0 else { return }
     let place = memberships.base + index

@@ -37,26 +37,31 @@ extension World {
   private func refresh(_ index: Int32, _ context: StepContext) {
     let c = contacts + Int(index)
     let bodyB = bodies + Int(c.pointee.bodyB)
-    let boxB = leafBox(bodyB, c.pointee.pieceB)
+    // Between bodies of one shape nothing more is asked about pieces.
+    let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
+    let boxB = isPlain ? s.pointee.bodyTree.box(of: bodyB.pointee.leaf) : leafBox(bodyB, c.pointee.pieceB)
     var keeps: Bool
     if c.pointee.segment >= 0 {
       keeps = boxB.overlaps(s.pointee.segmentTree.box(of: segments[Int(c.pointee.segment)].leaf))
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
-      keeps = boxB.overlaps(leafBox(bodyA, c.pointee.pieceA))
+      keeps = boxB.overlaps(
+        isPlain ? s.pointee.bodyTree.box(of: bodyA.pointee.leaf) : leafBox(bodyA, c.pointee.pieceA))
       if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
         keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)
       }
     }
     if keeps {
-      findPoints(index, bodyB, context)
+      findPoints(index, bodyB, isPlain, context)
     } else {
       destroyContact(index, silent: false)
     }
   }
 
   @inline(__always)
-  private func findPoints(_ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ context: StepContext) {
+  private func findPoints(
+    _ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ isPlain: Bool, _ context: StepContext
+  ) {
     let c = contacts + Int(index)
     var m = Manifold()
     let base = StepContext.speculativeDistance * context.scale
@@ -69,11 +74,12 @@ extension World {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
       // Beyond half its size a plane through the nearest point says little; the sweep takes over.
-      let inner = innerRadius(bodyB, c.pointee.pieceB)
+      let inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
       let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * inner)
       let t = Transform2(p: d, q: bodyB.pointee.q)
-      collide(view(segment), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
-      dropCovered(c, &m, t, slop: context.slop)
+      let shapeB = isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB)
+      collide(view(segment), view(shapeB), t, margin: reach, into: &m)
+      if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
       let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
       if passes(c, separation: depth, context) { m.count = 0 }
     } else {
@@ -86,7 +92,8 @@ extension World {
       d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
       let motion =
         reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, bodyA.pointee.outerRadius, context)
-      let inner = min(innerRadius(bodyA, c.pointee.pieceA), innerRadius(bodyB, c.pointee.pieceB))
+      var inner = min(bodyA.pointee.innerRadius, bodyB.pointee.innerRadius)
+      if !isPlain { inner = min(innerRadius(bodyA, c.pointee.pieceA), innerRadius(bodyB, c.pointee.pieceB)) }
       let reach = base + min(motion, 0.5 * inner)
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
@@ -96,7 +103,7 @@ extension World {
           view(shape(bodyA, c.pointee.pieceA)), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
       }
       c.pointee.flags &= ~ContactFlag.covered
-      dropCovered(c, &m, t, slop: context.slop)
+      if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
       let anchoredA = bodyA.pointee.flags & BodyFlag.anchored != 0
       if m.count > 0 && (anchoredA || bodyB.pointee.flags & BodyFlag.anchored != 0) {
         let covered = isCovered(

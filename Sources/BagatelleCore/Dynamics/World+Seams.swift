@@ -74,10 +74,8 @@ extension World {
   // MARK: Seams inside of a body
 
   /// Leaves out points on faces of a piece that other pieces of its body cover: nothing can touch there.
-  @inline(__always)
+  @inline(never)
   func dropCovered(_ c: UnsafeMutablePointer<Contact>, _ m: inout Manifold, _ t: Transform2, slop: Float) {
-    // Most bodies have no pieces.
-    if c.pointee.pieceA < 0 && c.pointee.pieceB < 0 { return }
     c.pointee.flags &= ~ContactFlag.covered
     if isCoveredBySibling(m, c.pointee.pieceA, flipped: false, t, slop: slop)
       || isCoveredBySibling(m, c.pointee.pieceB, flipped: true, t, slop: slop)

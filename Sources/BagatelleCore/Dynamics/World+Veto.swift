@@ -39,6 +39,7 @@ extension World {
 
   /// Whether a contact that has points now is left out of this step. `rB` and `normal` in reference directions, from
   /// the center of mass of B and away from A.
+  @inline(never)
   func isRefused(_ c: UnsafeMutablePointer<Contact>, normal: Vec2f, rB: Vec2f) -> Bool {
     if c.pointee.flags & ContactFlag.allowed != 0 { return false }
     let body = bodies + Int(c.pointee.bodyB)
