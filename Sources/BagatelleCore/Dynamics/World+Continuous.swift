@@ -218,11 +218,11 @@ extension World {
       Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
     let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
     let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
-    let shape = view(shape(body, piece))
-    let hit = impact(view(segment), still, shape, mine, core(body, piece), solved(contact), context)
+    let outline = view(shape(body, piece))
+    let hit = impact(view(segment), still, outline, mine, core(body, piece), solved(contact), context)
     if hit >= before
       || isRefusedInSweep(
-        contact, bodyA: none, segment: index, bodyB: mover.index, view(segment), still, shape, mine, at: hit)
+        contact, bodyA: none, segment: index, bodyB: mover.index, view(segment), still, outline, mine, at: hit)
     {
       return before
     }
@@ -250,11 +250,11 @@ extension World {
     }
     let base = o.pointee.previousAngle == 0 ? 0 : Elementary.wrapAngle(o.pointee.previousAngle)
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
-    let shape = view(shape(body, piece))
-    let itsShape = view(shape(o, theirs))
-    let hit = impact(itsShape, its, shape, mine, core(body, piece), solved(contact), context)
+    let outline = view(shape(body, piece))
+    let itsOutline = view(shape(o, theirs))
+    let hit = impact(itsOutline, its, outline, mine, core(body, piece), solved(contact), context)
     if hit >= before
-      || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsShape, its, shape, mine, at: hit)
+      || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
     {
       return before
     }
