@@ -146,10 +146,38 @@ static void contacts_are_told_in_pairs(void) {
   bgt_release(collision); bgt_release(item); bgt_release(other); bgt_release(animator);
 }
 
+/* A pair in two behaviors is told of by both; boundaries are still there when the behavior comes back. */
+static void two_behaviors_and_a_return(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 20, 20), other = make_item(0, 15, 20, 20), third = make_item(60, 100, 20, 20);
+  bgt_collision one = make_collision(BGT_COLLISION_MODE_EVERYTHING), two = make_collision(BGT_COLLISION_MODE_EVERYTHING);
+  told first, second;
+  memset(&first, 0, sizeof first);
+  memset(&second, 0, sizeof second);
+  CHECK(bgt_behavior_add_item(one, item) == BGT_OK && bgt_behavior_add_item(one, other) == BGT_OK);
+  CHECK(bgt_behavior_add_item(two, other) == BGT_OK && bgt_behavior_add_item(two, item) == BGT_OK);
+  CHECK(bgt_collision_set_items_began(one, on_began, &first, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_items_began(two, on_began, &second, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_items_ended(one, on_ended, &first, NULL) == BGT_OK);
+  CHECK(bgt_collision_set_items_ended(two, on_ended, &second, NULL) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, one) == BGT_OK && bgt_animator_add_behavior(animator, two) == BGT_OK);
+  tick(animator);
+  CHECK(first.began == 1 && first.last.item == item && second.began == 1 && second.last.item == other);
+  CHECK(bgt_animator_remove_behavior(animator, two) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(one, "floor", v(-100, 200), v(100, 200)) == BGT_OK);
+  add_gravity(animator, third);
+  CHECK(bgt_behavior_add_item(one, third) == BGT_OK);
+  CHECK(bgt_animator_remove_behavior(animator, one) == BGT_OK && bgt_animator_add_behavior(animator, one) == BGT_OK);
+  run(animator, 3);
+  CHECK(at(third, 60, 190, 0.5) && !bgt_animator_is_running(animator) && second.began == second.ended);
+  bgt_release(one); bgt_release(two); bgt_release(item); bgt_release(other); bgt_release(third); bgt_release(animator);
+}
+
 int main(void) {
   who_meets_whom();
   boundaries_are_kept_by_identifier();
   reference_bounds_are_a_boundary();
   contacts_are_told_in_pairs();
+  two_behaviors_and_a_return();
   return scene_done();
 }

@@ -176,3 +176,21 @@ def test_springs_are_as_nominal():
             animator.advance(1 / 120)
             amplitudes.append(abs(item.center.y - 100))
         assert max(amplitudes[-120:]) / max(amplitudes[:120]) == pytest.approx(1, abs=0.001)
+
+
+def test_a_pair_in_two_behaviors_is_told_by_both_and_boundaries_come_back(fall):
+    item, other, third = bg.Item(), bg.Item((0, 60)), bg.Item((150, 0), size=(20, 20))
+    animator, told = bg.DynamicAnimator(), []
+    one, two = bg.CollisionBehavior([item, other, third]), bg.CollisionBehavior([other, item])
+    one.on_items_began = two.on_items_began = lambda contact: told.append((contact.behavior, contact.item))
+    animator.add_behavior(one)
+    animator.add_behavior(two)
+    animator.advance(1 / 60)
+    assert told == [(one, item), (two, other)]
+    one.add_boundary("floor", (0, 200), (300, 200))
+    animator.remove_behavior(one)
+    assert one.boundary_identifiers == ["floor"]
+    animator.add_behavior(one)
+    animator.add_behavior(bg.GravityBehavior(third))
+    fall(animator, 3)
+    assert third.center.y == pytest.approx(190, abs=0.5)
