@@ -529,6 +529,46 @@ static void test_fluid(void) {
   close_scene(&s);
 }
 
+static void test_clamp_and_log(void) {
+  bgt_timing spring;
+  scene s;
+  double low = 0, high = 0;
+  open_scene(&s);
+  OK(bgt_timing_create_spring_ratio(0.2, (bgt_vec2){ -8, 0 }, false, &spring));
+  OK(bgt_timeline_set_observer(s.timeline, observe, &s, NULL));
+  s.a = move(&s, 1, spring, 100);
+  CHECK(bgt_property_animator_get_clamp(s.a) == BGT_CLAMP_NONE);
+  CHECK(bgt_property_animator_set_clamp(s.a, 4) == BGT_ERROR_RANGE);
+  OK(bgt_property_animator_set_clamp(s.a, BGT_CLAMP_START));
+  OK(bgt_property_animator_start(s.a));
+  CHECK(s.changes == (BGT_CHANGED_RUNNING | BGT_CHANGED_STATE));
+  for (int i = 1; i < 120; i++) {
+    to(&s, i / 120.0);
+    low = fmin(low, shown(&s));
+    high = fmax(high, shown(&s));
+    if (i == 60) OK(bgt_property_animator_set_clamp(s.a, BGT_CLAMP_BOTH));
+    if (i > 60) CHECK(shown(&s) <= 100);
+  }
+  CHECK(low == 0 && high > 120);
+  s.changes = 0;
+  to(&s, 2);
+  CHECK(s.changes == (BGT_CHANGED_RUNNING | BGT_CHANGED_STATE) && shown(&s) == 100);
+  OK(bgt_timeline_set_observer(s.timeline, NULL, NULL, NULL));
+  OK(bgt_release(spring));
+  close_scene(&s);
+  open_scene(&s); /* an absolute velocity needs no way */
+  OK(bgt_timing_create_spring_bounce(0.5, 0.3, (bgt_vec2){ 400, 0 }, true, &spring));
+  s.a = move(&s, 1, spring, 0);
+  OK(bgt_property_animator_start(s.a));
+  NEAR(bgt_item_get_presented_velocity(s.item, BGT_CHANNEL_CENTER).x, 400, 1e-6);
+  to(&s, 0.05);
+  CHECK(shown(&s) > 10);
+  to(&s, 9);
+  CHECK(shown(&s) == 0);
+  OK(bgt_release(spring));
+  close_scene(&s);
+}
+
 static void test_gestures(void) {
   static const double fingers[] = { 50, 100, 200, 500 }, bands[] = { 26.599, 51.511, 96.877, 205.428 };
   bgt_velocity_tracker tracker;
@@ -566,6 +606,7 @@ int main(void) {
   test_replacing_and_hits();
   CHECK(run_in_steps(1) == run_in_steps(2000));
   test_fluid();
+  test_clamp_and_log();
   test_gestures();
   return checks_done();
 }

@@ -162,9 +162,10 @@ final class AnimationBlock {
   private func addTrack(
     _ item: Item, _ presence: ItemPresentation, _ channel: Channel, _ from: ChannelValues, _ to: ChannelValues
   ) -> Int32? {
-    let track = Track(
+    var track = Track(
       start: from - to, item: Unmanaged.passUnretained(item).toOpaque(), channel: channel, segment: segment,
       drive: animator.drive, from: from, to: to)
+    track.clamp = UInt8(truncatingIfNeeded: animator.clamp.rawValue)
     guard let index = timeline.addTrack(track, presence) else { return nil }
     trackCount += 1
     return index

@@ -305,6 +305,8 @@ struct Track: BitwiseCopyable {
   var isDecay = false
   /// Another animator took the channel over.
   var isLost = false
+  /// Overshoot that is cut off: bit 0 behind the start, bit 1 beyond the goal.
+  var clamp: UInt8 = 0
   /// First of its animator on its channel.
   var isFirst = true
   /// Model values before and after.

@@ -23,6 +23,15 @@ public final class PropertyAnimator: BagatelleObject {
     case start = 1
     case current = 2
   }
+  /// Which overshoot is cut off.
+  public enum Clamp: Int32, Sendable {
+    case none = 0
+    /// Nothing is presented behind the values at the start.
+    case start = 1
+    /// Nothing is presented beyond the targets.
+    case end = 2
+    case both = 3
+  }
   /// What an observer is told; bits.
   public struct Changes: OptionSet, Sendable {
     public let rawValue: UInt32
@@ -53,6 +62,14 @@ public final class PropertyAnimator: BagatelleObject {
   public var completesIfEmpty = false
   /// Whether all its changes add to running animations, or replace them; nil, the default: by channel.
   public var isAdditive: Bool?
+  /// Which overshoot of springs and curves is cut off, number by number. Unlike UIKit. Default none.
+  public var clamp: Clamp {
+    get { cut }
+    set {
+      cut = newValue
+      if let timeline, drive >= 0 { timeline.setClamp(drive, newValue) }
+    }
+  }
   /// Whether another animation took over a channel of it; for completions to ask. Reset by a start.
   public internal(set) var wasRetargeted = false
   /// Number of calls refused where the original raises an exception.
@@ -83,6 +100,7 @@ public final class PropertyAnimator: BagatelleObject {
   /// What observers were last told.
   var told: (isRunning: Bool, state: State, isReversed: Bool) = (false, .inactive, false)
 
+  var cut = Clamp.none
   var reversed = false
   var interruptible = true
   var interacts = true
@@ -170,6 +188,7 @@ public final class PropertyAnimator: BagatelleObject {
     other.scrubsLinearly = scrubsLinearly
     other.completesIfEmpty = completesIfEmpty
     other.isAdditive = isAdditive
+    other.cut = cut
     other.reversed = reversed
     other.interruptible = interruptible
     other.interacts = interacts
@@ -281,6 +300,8 @@ public final class PropertyAnimator: BagatelleObject {
     if now.state != told.state { changes.insert(.state) }
     if now.isReversed != told.isReversed { changes.insert(.isReversed) }
     told = now
-    if changes.rawValue != 0, let onChange { onChange(self, changes) }
+    guard changes.rawValue != 0 else { return }
+    if let onChange { onChange(self, changes) }
+    if let tell = timeline?.onChange { tell(self, changes) }
   }
 }

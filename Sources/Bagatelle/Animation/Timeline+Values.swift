@@ -109,7 +109,8 @@ extension Timeline {
         return ChannelValues(place.x, place.y) - track.pointee.to
       }
     }
-    return track.pointee.contribution(weights(track.pointee.segment))
+    let c = track.pointee.contribution(weights(track.pointee.segment))
+    return track.pointee.clamp == 0 ? c : track.pointee.clamped(c)
   }
 
   /// How fast that changes, per second.
@@ -135,7 +136,8 @@ extension Timeline {
     r.goal = 0
     var difference = track.pointee
     difference.start = track.pointee.start - track.pointee.goal
-    return pace * difference.contribution(r)
+    let rate = pace * difference.contribution(r)
+    return track.pointee.clamp == 0 ? rate : stillWhereCut(rate, track)
   }
 
   private func scrubSlope(
@@ -187,7 +189,9 @@ extension Timeline {
       let track = tracks.base + Int(t)
       if track.pointee.isAffine {
         let pair = pairs[track.pointee.extra]
-        let p = progress(of: track.pointee.segment)
+        var p = progress(of: track.pointee.segment)
+        if p < 0 && track.pointee.clamp & 1 != 0 { p = 0 }
+        if p > 1 && track.pointee.clamp & 2 != 0 { p = 1 }
         if isFirst || p != 0 { result = pair.from.interpolated(to: pair.to, p) }
         isFirst = false
       } else {

@@ -27,6 +27,8 @@ public final class Timeline: BagatelleObject {
   /// let go while it is paused or stopped (then without the animator); also, once per item, when an animation
   /// shares a channel with a dynamic animator, which is allowed.
   public var onMisuse: ((PropertyAnimator?, StaticString) -> Void)?
+  /// Called as the observer of every animator would be, after that one: a log of all starts, pauses, turns and ends.
+  public var onChange: ((PropertyAnimator, PropertyAnimator.Changes) -> Void)?
   /// Number of refusals and of animators let go while paused or stopped.
   public internal(set) var misuseCount = 0
 

@@ -32,6 +32,40 @@ public func bgt_property_animator_set_iterations(
   }
 }
 
+@implementation @_cdecl("bgt_property_animator_get_clamp")
+public func bgt_property_animator_get_clamp(_ id: bgt_property_animator) -> bgt_clamp {
+  var call = Call()
+  return call.propertyAnimator(id)?.clamp.rawValue ?? 0
+}
+
+@implementation @_cdecl("bgt_property_animator_set_clamp")
+public func bgt_property_animator_set_clamp(_ id: bgt_property_animator, _ clamp: bgt_clamp) -> bgt_status {
+  var call = Call()
+  guard let animator = call.propertyAnimator(id) else { return call.status }
+  guard let chosen = PropertyAnimator.Clamp(rawValue: clamp) else {
+    call.fail(BGT_ERROR_RANGE, "clamp", integer: Int64(clamp), "pass a BGT_CLAMP_ value")
+    return call.status
+  }
+  animator.clamp = chosen
+  return call.status
+}
+
+@implementation @_cdecl("bgt_timeline_set_observer")
+public func bgt_timeline_set_observer(
+  _ id: bgt_timeline, _ fn: bgt_changes_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
+) -> bgt_status {
+  var call = Call()
+  guard let timeline = call.timeline(id) else { return call.status }
+  if let fn {
+    let keeper = Context(context, release)
+    timeline.onChange = { fn(Registry.id(of: $0), $1.rawValue, keeper.pointer) }
+  } else {
+    timeline.onChange = nil
+    giveBack(context, release)
+  }
+  return call.status
+}
+
 @implementation @_cdecl("bgt_property_animator_get_rate")
 public func bgt_property_animator_get_rate(_ id: bgt_property_animator) -> Double {
   var call = Call()

@@ -36,7 +36,7 @@ from .items import (BoundsType, Channel, Item, ItemFlags, LayoutKind, get_center
 from .limits import Limit, get_limit
 from .regions import Region
 from .states import ItemState, StateArray
-from .property_animator import (Additive, AnimationState, Changes, Position, PropertyAnimator,
+from .property_animator import (Additive, AnimationState, Changes, Clamp, Position, PropertyAnimator,
                                 StaggerOrigin)
 from .timeline import PresentedState, Timeline
 from .timing import Curve, Jump, Spring, Timing, TimingType
@@ -49,7 +49,7 @@ from .vectors import Insets, Material, Rect, Transform, Vector2
 __version__ = "0.1.0"
 __all__ = [
     "Additive", "AnimationState", "AttachedType", "AttachmentBehavior", "AttachmentType",
-    "BagatelleError", "BoundsType", "BusyError", "Changes", "Channel", "CollisionBehavior",
+    "BagatelleError", "BoundsType", "BusyError", "Changes", "Channel", "Clamp", "CollisionBehavior",
     "CollisionMode", "Color", "Contact", "ContactPhase", "Counters", "Curve", "DataError",
     "DynamicAnimator", "DynamicBehavior", "DynamicItemBehavior", "DynamicItemGroup",
     "FieldBehavior", "FieldKind", "FloatRange", "GravityBehavior", "GroupMemberError", "HierarchyError", "IncompatibleError",

@@ -140,6 +140,10 @@ BGT_ADDITIVE_NEVER = 2
 BGT_CHANGED_RUNNING = 1
 BGT_CHANGED_STATE = 2
 BGT_CHANGED_REVERSED = 4
+BGT_CLAMP_NONE = 0
+BGT_CLAMP_START = 1
+BGT_CLAMP_END = 2
+BGT_CLAMP_BOTH = 3
 BGT_STAGGER_FIRST = 0
 BGT_STAGGER_LAST = 1
 BGT_STAGGER_CENTER = 2
@@ -774,9 +778,12 @@ TABLE = [
     ("bgt_timeline_get_running_count", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_timeline_get_misuse_count", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_timeline_set_misuse_callback", c.c_int32, [c.c_uint64, MisuseFn, c.c_void_p, ReleaseFn], "0.1"),
+    ("bgt_timeline_set_observer", c.c_int32, [c.c_uint64, ChangesFn, c.c_void_p, ReleaseFn], "0.1"),
     ("bgt_property_animator_get_iterations", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_property_animator_is_alternating", c.c_bool, [c.c_uint64], "0.1"),
     ("bgt_property_animator_set_iterations", c.c_int32, [c.c_uint64, c.c_double, c.c_bool], "0.1"),
+    ("bgt_property_animator_get_clamp", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_property_animator_set_clamp", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
     ("bgt_property_animator_get_rate", c.c_double, [c.c_uint64], "0.1"),
     ("bgt_property_animator_set_rate", c.c_int32, [c.c_uint64, c.c_double], "0.1"),
     ("bgt_property_animator_continue_to", c.c_int32, [c.c_uint64, c.c_double, c.c_uint64, c.c_double], "0.1"),

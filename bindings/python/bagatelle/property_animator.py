@@ -41,6 +41,15 @@ class Additive(IntEnum):
     NEVER = _native.BGT_ADDITIVE_NEVER
 
 
+class Clamp(IntEnum):
+    """Which overshoot is cut off: behind the values at the start, beyond the targets."""
+
+    NONE = _native.BGT_CLAMP_NONE
+    START = _native.BGT_CLAMP_START
+    END = _native.BGT_CLAMP_END
+    BOTH = _native.BGT_CLAMP_BOTH
+
+
 class StaggerOrigin(IntEnum):
     """In which order staggered blocks begin."""
 
@@ -419,6 +428,15 @@ class PropertyAnimator(NativeObject):
             raise ValueError("iterations must be 1 or more")
         self._change(lib.bgt_property_animator_set_iterations, 0.0 if runs == math.inf else runs,
                      bool(alternating))
+
+    @property
+    def clamp(self) -> Clamp:
+        """Which overshoot of springs and curves is cut off, number by number. Default NONE. Settable."""
+        return Clamp(get(lib.bgt_property_animator_get_clamp, self._id))
+
+    @clamp.setter
+    def clamp(self, clamp: Clamp) -> None:
+        check(lib.bgt_property_animator_set_clamp(self._id, clamp))
 
     @property
     def rate(self) -> float:

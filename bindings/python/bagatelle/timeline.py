@@ -11,7 +11,7 @@ from .items import Item
 from .vectors import Rect, Transform, Vector2, VectorLike, from_vec2, number, to_vec2
 
 if TYPE_CHECKING:
-    from .property_animator import PropertyAnimator
+    from .property_animator import Changes, PropertyAnimator
 
 
 class PresentedState(NamedTuple):
@@ -153,6 +153,15 @@ class Timeline(NativeObject):
     def on_misuse(self, function: "Optional[Callable[[Optional[PropertyAnimator], str], Any]]") -> None:
         self._set_callback("on_misuse", lib.bgt_timeline_set_misuse_callback, _on_misuse, function)
 
+    @property
+    def on_change(self) -> "Optional[Callable[[PropertyAnimator, Changes], Any]]":
+        """Called as the observer of every animator would be, after that one: a log of all. Settable."""
+        return self._callbacks.get("on_change")
+
+    @on_change.setter
+    def on_change(self, function: "Optional[Callable[[PropertyAnimator, Changes], Any]]") -> None:
+        self._set_callback("on_change", lib.bgt_timeline_set_observer, _on_change, function)
+
     # ---- Listed items
     @property
     def items(self) -> List[Item]:
@@ -249,3 +258,11 @@ def _on_misuse(_: int, animator: int, message: bytes, key: Optional[int]) -> Non
     function = _core.target(key)[1]
     if function is not None:
         function(_core.wrap(animator), message.decode("utf-8", "replace"))
+
+
+@_core.callback(_native.ChangesFn)
+def _on_change(animator: int, changes: int, key: Optional[int]) -> None:
+    from .property_animator import Changes
+    function = _core.target(key)[1]
+    if function is not None:
+        function(_core.wrap(animator), Changes(changes))

@@ -139,6 +139,62 @@ def test_a_snap_moves_the_end_of_a_decay():
         bg.PropertyAnimator.decay(timeline, item, Channel.CENTER, (1000, 0), snap=lambda rest: 1 / 0)
 
 
+def test_overshoot_can_be_cut_off_at_the_target_and_at_the_start():
+    def extremes(clamp, velocity):
+        timeline, item = bg.Timeline(), bg.Item()
+        spring = bg.Timing.spring(damping_ratio=0.2, velocity=velocity)
+        animator = moving(timeline, item, timing=spring)
+        animator.clamp = clamp
+        assert animator.clamp is clamp and animator.copy().clamp is clamp
+        animator.start()
+        places = []
+        for _ in range(120):
+            timeline.advance(1 / 120)
+            places.append(item.presented_center.x)
+            if places[-1] == 100 and clamp & bg.Clamp.END and item.is_animating(Channel.CENTER):
+                assert item.presented_velocity(Channel.CENTER)[0] == 0
+        return min(places), max(places)
+
+    low, high = extremes(bg.Clamp.NONE, (-8, 0))
+    assert low < -3 and high > 120
+    assert extremes(bg.Clamp.END, (-8, 0)) == (low, 100)
+    assert extremes(bg.Clamp.START, (-8, 0)) == (0, high)
+    assert extremes(bg.Clamp.BOTH, (-8, 0)) == (0, 100)
+
+
+def test_an_absolute_velocity_needs_no_way():
+    timeline, item = bg.Timeline(), bg.Item()
+    spring = bg.Timing.spring(duration=0.5, bounce=0.3, velocity=(400, 0), absolute=True)
+    bg.PropertyAnimator(timeline, 1, spring, lambda: setattr(item, "center", (0, 0))).start()
+    assert item.presented_velocity(Channel.CENTER)[0] == pytest.approx(400)
+    timeline.advance(0.05)
+    assert item.presented_center.x > 10
+    timeline.advance(5)
+    assert item.presented_center == (0, 0)
+    relative = bg.Timing.spring(duration=0.5, bounce=0.3, velocity=(4, 0))
+    bg.PropertyAnimator(timeline, 1, relative, lambda: setattr(item, "center", (0, 0))).start()
+    timeline.advance(0.05)
+    assert item.presented_center == (0, 0)
+
+
+def test_a_timeline_tells_what_all_its_animators_do():
+    timeline, item, log = bg.Timeline(), bg.Item(), []
+    animator = moving(timeline, item)
+    timeline.on_change = lambda one, changes: log.append((timeline.time, one is animator, changes))
+    animator.start()
+    timeline.advance(0.25)
+    animator.pause()
+    animator.is_reversed = True
+    animator.start()
+    timeline.advance(1)
+    running, state = bg.Changes.RUNNING, bg.Changes.STATE
+    assert log == [(0, True, running | state), (0.25, True, running), (0.25, True, bg.Changes.REVERSED),
+                   (0.25, True, running), (1.25, True, running | state)]
+    timeline.on_change = None
+    animator.start()
+    assert len(log) == 5
+
+
 # ---- Gestures
 def test_projection_and_rubber_band_have_the_published_values():
     assert bg.project(300) == pytest.approx(149.7) and bg.project(100) == pytest.approx(49.9)

@@ -348,6 +348,30 @@ def test_without_animation_everything_happens_inside_the_call():
     assert s.container.items == [s.presenter] and changes[-1] == (s.panel, False)
 
 
+def test_a_custom_one_runs_its_animation_also_when_not_animated():
+    s = Scene()
+    animation = bg.TransitionAnimation(0.3, animate=lambda transition: s.log.append(transition.is_animated))
+    parts = bg.TransitionDelegate(animation_for_present=lambda *_: animation)
+    s.container.present(s.panel, s.presenter, delegate=parts, animated=False,
+                        completion=lambda flag: s.log.append(f"completion {flag}"))
+    assert s.log == [False, "completion True"]
+
+
+def test_a_transition_that_nobody_completes_is_told():
+    s, told = Scene(), []
+    s.timeline.on_misuse = lambda animator, rule: told.append(rule)
+
+    def animator(transition):
+        s.animator = bg.PropertyAnimator(s.timeline, 0.3, Curve.LINEAR, lambda: None)
+        return s.animator
+
+    s.parts.animation_for_present = lambda *_: bg.TransitionAnimation(0.3, interruptible_animator=animator)
+    s.parts.driver = bg.PercentDriver(wants_interactive_start=False)
+    s.present()
+    s.timeline.advance(1)
+    assert len(told) == 1 and "complete" in told[0] and s.container.transition is not None
+
+
 def test_physics_drives_a_transition_and_its_rest_or_limit_ends_it():
     s, reports, ends = Scene(), [], []
 
