@@ -29,6 +29,7 @@ DYNAMICS = {
     "UIDynamicAnimatorDelegate": "dynamicAnimatorWillResume dynamicAnimatorDidPause",
     "UIDynamicItem": "center bounds transform collisionBoundsType collisionBoundingPath",
     "UIDynamicItemCollisionBoundsType": "rectangle ellipse path",
+    "UIDynamicItemGroup": "init items",
     "UIDynamicBehavior": "addChildBehavior removeChildBehavior childBehaviors action willMove dynamicAnimator",
     "UIGravityBehavior": f"init {LIST} gravityDirection angle magnitude setAngle",
     "UICollisionBehavior": f"init {LIST} collisionMode translatesReferenceBoundsIntoBoundary "
