@@ -2,9 +2,9 @@
  * up in the lab, so y, angles and angular velocities are negated both ways.
  * SPDX-License-Identifier: MIT
  *
- * Kinematic bodies are anchored items that get a target for each step.
- * Not expressed, each said once on stderr: a moving body of several shapes (only
- * the first counts), a segment on a moving body. lab_revolute is a rigid attachment of length 0. */
+ * Kinematic bodies are anchored items that get a target for each step. A moving body of several shapes is an item group,
+ * made anew for each further shape, of the last shape's material.
+ * Not expressed, said once on stderr: a segment on a moving body. lab_revolute is a rigid attachment of length 0. */
 #include "lab.h"
 #include <bagatelle/bagatelle.h>
 #include <math.h>
@@ -17,6 +17,8 @@ typedef struct {
     LabBodyDef def;
     int first, count;                                       /* its items */
     float mass;
+    bgt_item item, members[16]; int parts;                  /* of a moving body: its only item, or its group */
+    double ox, oy, turn;                                    /* its origin from the item's center, in the item's frame; its angle against it */
 } Body;
 typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; } Piece;   /* and its place in the body */
 typedef struct { double x, y, angle; } Pose;                /* of a kinematic body, as it was told */
@@ -130,11 +132,41 @@ static void collide_grouped(const Piece *p) {
     }
     ok(bgt_animator_add_behavior(animator, c));
 }
+static void set_motion(const Body *b, bgt_item_behavior material) {
+    bgt_vec2 v = at(b->def.vx, b->def.vy);
+    if (v.x || v.y) ok(bgt_item_behavior_set_linear_velocity(material, v, b->item));
+    if (b->def.w) ok(bgt_item_behavior_set_angular_velocity(material, -(double)b->def.w, b->item));
+}
+/* One more shape of a moving body: a new group in place of what the body was. */
+static void join(Body *b, bgt_item item, double area, const LabMaterial *m) {
+    Piece *p = &pieces[b->first];
+    bgt_item_group group;
+    if (b->parts == 16) { say("of a moving body of more than 16 shapes the rest is left out"); return; }
+    bgt_item old = b->item;
+    ok(bgt_item_detach(old));
+    if (b->parts > 1) {                                     /* the members are free again when it dies */
+        for (int i = 0; i < no; i++) if (owned[i] == old) owned[i] = 0;
+        ok(bgt_release(old));
+    }
+    b->members[b->parts++] = item;
+    if (!ok(bgt_item_group_create(b->members, (uint64_t)b->parts, &group))) return;
+    own(group);
+    ok(bgt_item_set_user_data(group, bgt_item_get_user_data(item)));
+    bgt_vec2 center = bgt_item_get_center(group);
+    b->item = p->id = group;
+    b->ox = b->def.x - center.x / PT; b->oy = b->def.y + center.y / PT; b->turn = b->def.angle;
+    bgt_item_behavior material = made_of(m, false);
+    ok(bgt_behavior_add_item(material, group));
+    if (pull) ok(bgt_behavior_add_item(gravity, group));
+    if (!p->group) ok(bgt_behavior_add_item(collision, group));
+    else if (ready) collide_grouped(p);
+    b->mass += (float)(m->density * area);
+    set_motion(b, material);
+}
 /* One item for one shape; the definition's center and angle are local and in the lab's units. */
 static void add(int body, bgt_item_def *def, double cx, double cy, double angle, double area, const LabMaterial *m) {
     Body *b = &bodies[body];
     bool moving = b->def.type == LAB_DYNAMIC;
-    if (moving && b->count) { say("of a moving body of several shapes only the first counts"); return; }
     double c = cos(b->def.angle), s = sin(b->def.angle);
     def->center = at(b->def.x + c * cx - s * cy, b->def.y + s * cx + c * cy);
     def->angle = -(b->def.angle + angle);
@@ -142,6 +174,12 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     bgt_item item;
     if (!ok(bgt_item_create(def, &item))) return;
     own(item);
+    if (moving && b->parts) { join(b, item, area, m); return; }
+    if (moving) {
+        double u = cos(angle), v = sin(angle);
+        b->item = b->members[b->parts++] = item;
+        b->ox = -u * cx - v * cy; b->oy = v * cx - u * cy; b->turn = -angle;
+    }
     bgt_item_behavior material = made_of(m, !moving);
     ok(bgt_behavior_add_item(material, item));
     if (moving && pull) ok(bgt_behavior_add_item(gravity, item));
@@ -152,9 +190,7 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     else ok(bgt_behavior_add_item(collision, item));
     if (!moving) return;
     b->mass = (float)(m->density * area);
-    bgt_vec2 v = at(b->def.vx, b->def.vy);
-    if (v.x || v.y) ok(bgt_item_behavior_set_linear_velocity(material, v, item));
-    if (b->def.w) ok(bgt_item_behavior_set_angular_velocity(material, -(double)b->def.w, item));
+    set_motion(b, material);
 }
 void lab_box(int body, float hx, float hy, float cx, float cy, float angle, const LabMaterial *m) {
     bgt_item_def d; bgt_item_def_init(&d);
@@ -212,6 +248,12 @@ static bgt_vec2 in_world(const Body *b, double x, double y) {
     double c = cos(b->def.angle), s = sin(b->def.angle);
     return at(b->def.x + c * x - s * y, b->def.y + s * x + c * y);
 }
+/* A point of the body in the frame of its item. */
+static bgt_vec2 in_item(const Body *b, double x, double y) {
+    if (!b->item) return at(x, y);
+    double c = cos(b->turn), s = sin(b->turn);
+    return at(b->ox + c * x - s * y, b->oy + s * x + c * y);
+}
 static void attach(int a, int b, double ax, double ay, double bx, double by, double length, double hertz, double damping) {
     if (bodies[a].def.type == LAB_DYNAMIC && bodies[b].def.type != LAB_DYNAMIC) {
         int k = a; a = b; b = k;
@@ -220,8 +262,8 @@ static void attach(int a, int b, double ax, double ay, double bx, double by, dou
     const Body *p = &bodies[a], *q = &bodies[b];
     if (q->def.type != LAB_DYNAMIC || !q->count) { say("an attachment without a moving body is left out"); return; }
     bgt_attachment_def d; bgt_attachment_def_init(&d);
-    d.item = pieces[q->first].id; d.item_offset = at(bx, by);
-    if (p->count == 1) { d.other = pieces[p->first].id; d.other_offset = at(ax, ay); }
+    d.item = pieces[q->first].id; d.item_offset = in_item(q, bx, by);
+    if (p->count == 1) { d.other = pieces[p->first].id; d.other_offset = in_item(p, ax, ay); }
     else d.anchor = in_world(p, ax, ay);
     d.length = length * PT; d.frequency = hertz; d.damping = damping;
     bgt_attachment id;
@@ -240,7 +282,7 @@ bool lab_rod(int a, int b, float ax, float ay, float bx, float by, float length)
 bool lab_snap(int body, float x, float y, float hertz, float damping) {     /* a spring of length 0: a snap would also turn it */
     if (!bodies[body].count) return false;
     bgt_attachment_def d; bgt_attachment_def_init(&d);
-    d.item = pieces[bodies[body].first].id; d.anchor = at(x, y);
+    d.item = pieces[bodies[body].first].id; d.item_offset = in_item(&bodies[body], 0, 0); d.anchor = at(x, y);
     d.length = 0; d.frequency = hertz; d.damping = damping;
     bgt_attachment id;
     if (!ok(bgt_attachment_create(&d, &id))) return false;
@@ -300,7 +342,10 @@ static bool state(int body, bgt_item_state *out) {
 void lab_get_exact(int body, double o[6]) {
     bgt_item_state s;
     if (state(body, &s)) {
-        o[0] = s.center.x / PT; o[1] = -s.center.y / PT; o[2] = -s.angle;
+        const Body *b = &bodies[body];
+        double c = cos(s.angle), n = -sin(s.angle);
+        o[0] = s.center.x / PT + c * b->ox - n * b->oy; o[1] = -s.center.y / PT + n * b->ox + c * b->oy;
+        o[2] = b->turn - s.angle;
         o[3] = s.velocity.x / PT; o[4] = -s.velocity.y / PT; o[5] = -s.angular_velocity;
     } else {
         const LabBodyDef *d = &bodies[body].def;
