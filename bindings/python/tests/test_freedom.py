@@ -63,3 +63,22 @@ def test_an_item_alone_goes_the_same_way_at_its_pace(fall, scale):
     motion.time_scale = 1
     animator.advance(0)
     assert item.velocity.y == pytest.approx(1000 * scale, rel=1e-3)
+
+
+def test_groups_can_be_locked_limited_and_paced(fall):
+    parts = [bg.Item((0, 0), size=(80, 20)), bg.Item((-30, 40), size=(20, 60))]  # an L: its mass lies beside its center
+    group = bg.DynamicItemGroup(parts)
+    start = group.center
+    animator, motion = free(group, bg.GravityBehavior(group))
+    motion.is_locking_x = True
+    motion.angle_limits = -0.2, 0.2
+    motion.time_scale = 0.5
+    group.apply_impulse((1, 0), (0, -20))
+    for _ in range(60):
+        animator.advance(1 / 60)
+        assert -0.2 <= group.angle <= 0.2
+    assert abs(group.angle) == pytest.approx(0.2, abs=1e-3)
+    # Half the pace: a quarter of the fall. The center of mass keeps its x, the center turns about it.
+    mass = bg.Vector2(*((1600 * a + 1200 * b) / 2800 for a, b in zip((0, 0), (-30, 40)))) - start
+    assert group.center.x + mass.rotated(group.angle).x == pytest.approx(start.x + mass.x, abs=1e-4)
+    assert group.center.y + mass.rotated(group.angle).y == pytest.approx(start.y + mass.y + 125, abs=0.2)
