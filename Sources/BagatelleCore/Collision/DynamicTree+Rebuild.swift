@@ -22,14 +22,22 @@ struct TreeScratch {
     var parent: Int32
     var depth: Int32
   }
+  /// Two branches, or one and itself.
+  struct NodePair: BitwiseCopyable {
+    var a: Int32
+    var b: Int32
+  }
   var items = Arena<Item>()
   var forks = Arena<Int32>()
   var tasks = Arena<Task>()
+  /// Pairs of nodes still to be looked at.
+  var pairs = Arena<NodePair>()
 
   mutating func deallocate() {
     items.deallocate()
     forks.deallocate()
     tasks.deallocate()
+    pairs.deallocate()
   }
 }
 
@@ -90,7 +98,7 @@ extension DynamicTree {
       let b = base[Int(base[index].child2)]
       base[index].box = a.box.union(b.box)
       base[index].height = DynamicTree.above(a.height, b.height)
-      base[index].flags = 0
+      base[index].flags = (a.flags | b.flags) & TreeNode.changed
     }
   }
 

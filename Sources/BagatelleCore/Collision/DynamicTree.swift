@@ -13,6 +13,8 @@ struct TreeNode: BitwiseCopyable {
   /// A fork whose box has grown, or above one, since the last rebuild.
   static var enlarged: UInt16 { 2 }
   static var free: UInt16 { 4 }
+  /// A leaf whose overlaps are asked for, and all forks above it.
+  static var changed: UInt16 { 8 }
 
   var box: Box
   /// -1 at the root; of a free node the next free one.
@@ -25,6 +27,7 @@ struct TreeNode: BitwiseCopyable {
 
   var isLeaf: Bool { child1 < 0 }
   var isEnlarged: Bool { flags & TreeNode.enlarged != 0 }
+  var isChanged: Bool { flags & TreeNode.changed != 0 }
 }
 
 /// Boxes with a number each, to be asked what overlaps; freed by its owner with `deallocate()`.
@@ -112,6 +115,17 @@ public struct DynamicTree {
     }
   }
 
+  /// Lets the next `collectChangedPairs` ask for the leaf's overlaps; a leaf that is added or moved is not asked for by itself.
+  public mutating func markChanged(_ leaf: Int32) {
+    guard isLeaf(leaf) else { return }
+    let base = nodes.base
+    var index = leaf
+    while index >= 0 && !base[Int(index)].isChanged {
+      base[Int(index)].flags |= TreeNode.changed
+      index = base[Int(index)].parent
+    }
+  }
+
   /// The box of a leaf; empty for an index that is no leaf.
   public func box(of leaf: Int32) -> Box { isLeaf(leaf) ? nodes[Int(leaf)].box : .empty }
 
@@ -160,7 +174,8 @@ public struct DynamicTree {
     let above = base[Int(sibling)].parent
     base[Int(fork)] = TreeNode(
       box: .empty, parent: above, child1: sibling, child2: leaf, height: 0,
-      flags: base[Int(sibling)].flags & TreeNode.enlarged)
+      flags: base[Int(sibling)].flags & (TreeNode.enlarged | TreeNode.changed))
+    base[Int(leaf)].flags &= ~TreeNode.changed
     replaceChild(of: above, sibling, by: fork)
     base[Int(sibling)].parent = fork
     base[Int(leaf)].parent = fork
@@ -255,7 +270,7 @@ public struct DynamicTree {
       let height = DynamicTree.above(a.height, b.height)
       base[Int(index)].box = box
       base[Int(index)].height = height
-      base[Int(index)].flags |= (a.flags | b.flags) & TreeNode.enlarged
+      base[Int(index)].flags |= (a.flags | b.flags) & (TreeNode.enlarged | TreeNode.changed)
       if box == old.box && height == old.height { break }
       index = old.parent
     }
@@ -319,6 +334,6 @@ public struct DynamicTree {
     let b = base[Int(base[Int(other)].child2)]
     base[Int(other)].box = a.box.union(b.box)
     base[Int(other)].height = DynamicTree.above(a.height, b.height)
-    base[Int(other)].flags |= (a.flags | b.flags) & TreeNode.enlarged
+    base[Int(other)].flags |= (a.flags | b.flags) & (TreeNode.enlarged | TreeNode.changed)
   }
 }

@@ -5,9 +5,21 @@ extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
   func noteMoved(_ index: Int32) {
     noteFresh(index)
+    markLeaves(index)
     if bodies[Int(index)].flags & BodyFlag.moved != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.moved
     _ = s.pointee.movedBuffer.append(index)
+  }
+
+  /// Lets the next search for pairs look at the body's boxes.
+  @inline(__always)
+  private func markLeaves(_ index: Int32) {
+    s.pointee.bodyTree.markChanged(bodies[Int(index)].leaf)
+    var piece = bodies[Int(index)].firstPiece
+    while piece >= 0 {
+      s.pointee.bodyTree.markChanged(pieces[Int(piece)].leaf)
+      piece = pieces[Int(piece)].next
+    }
   }
 
   func forgetMoved(_ index: Int32) {
@@ -29,37 +41,25 @@ extension World {
     for at in 0..<s.pointee.movedBuffer.count {
       let index = s.pointee.movedBuffer[at]
       let body = bodies + Int(index)
-      if body.pointee.firstPiece >= 0 {
-        complete = findPiecePairs(index) && complete
-        continue
-      }
-      let box = s.pointee.bodyTree.box(of: body.pointee.leaf)
-      if body.pointee.boundaryMask != 0 && body.pointee.flags & BodyFlag.anchored == 0 {
-        s.pointee.hits.count = 0
-        complete = s.pointee.segmentTree.query(box, into: &s.pointee.hits) && complete
-        for hit in 0..<s.pointee.hits.count {
-          let segment = s.pointee.hits[hit]
-          let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
-          let key = segmentKey(segment, index)
-          if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
-            complete = s.pointee.newPairs.append(key) && complete
-          }
-        }
-      }
-      if body.pointee.itemMask != 0 {
-        s.pointee.hits.count = 0
-        complete = s.pointee.bodyTree.query(box, into: &s.pointee.hits) && complete
-        for hit in 0..<s.pointee.hits.count {
-          let theirs = s.pointee.hits[hit]
-          let other = bodyNamed(theirs)
-          // Of two moved bodies the lower one finds the pair.
-          if other == index { continue }
-          if other < index && bodies[Int(other)].flags & BodyFlag.moved != 0 { continue }
-          let key = bodyKey(index, theirs)
-          if s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
-          complete = s.pointee.newPairs.append(key) && complete
-        }
-      }
+      if s.pointee.segmentTree.count == 0 || body.pointee.boundaryMask == 0 { continue }
+      if body.pointee.flags & BodyFlag.anchored != 0 { continue }
+      var piece = body.pointee.firstPiece
+      repeat {
+        complete = findSegments(index, piece) && complete
+        if piece >= 0 { piece = pieces[Int(piece)].next }
+      } while piece >= 0
+    }
+    s.pointee.overlaps.count = 0
+    complete = s.pointee.bodyTree.collectChangedPairs(into: &s.pointee.overlaps) && complete
+    for at in 0..<s.pointee.overlaps.count {
+      let pair = s.pointee.overlaps[at]
+      let mine = Int32(truncatingIfNeeded: pair >> 32)
+      let theirs = Int32(truncatingIfNeeded: pair)
+      let index = bodyNamed(mine)
+      let other = bodyNamed(theirs)
+      let key = bodyKey(mine, theirs)
+      if index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
+      complete = s.pointee.newPairs.append(key) && complete
     }
     for at in 0..<s.pointee.movedBuffer.count {
       bodies[Int(s.pointee.movedBuffer[at])].flags &= ~BodyFlag.moved
@@ -88,6 +88,21 @@ extension World {
       complete = false
     }
     if !complete { s.pointee.outOfMemory = true }
+  }
+
+  /// New pairs of one shape of a body with segments. False: no memory.
+  private func findSegments(_ index: Int32, _ piece: Int32) -> Bool {
+    s.pointee.hits.count = 0
+    var complete = s.pointee.segmentTree.query(leafBox(bodies + Int(index), piece), into: &s.pointee.hits)
+    for hit in 0..<s.pointee.hits.count {
+      let segment = s.pointee.hits[hit]
+      let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
+      let key = segmentKey(segment, name(index, piece))
+      if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
+        complete = s.pointee.newPairs.append(key) && complete
+      }
+    }
+    return complete
   }
 
   /// Sorts the new pairs upward by merging runs. False: no memory for the scratch.

@@ -89,7 +89,7 @@ extension World {
         maxX: max(body.pointee.x, body.pointee.previousX) + Double(radius),
         maxY: max(body.pointee.y, body.pointee.previousY) + Double(radius)))
     var first: Float = 1
-    if s.pointee.strays.count > 8 || hasLeftBox(body) {
+    if s.pointee.strays.count > 32 || hasLeftBox(body) {
       first = sweepAnywhere(mover, context)
     } else {
       var edge = body.pointee.firstContact
@@ -110,7 +110,7 @@ extension World {
       }
       for at in 0..<s.pointee.strays.count {
         let other = s.pointee.strays[at]
-        if other == index || !mayCollide(index, other) { continue }
+        if other == index || !mayReach(mover, other) || !mayCollide(index, other) { continue }
         var theirs = bodies[Int(other)].firstPiece
         repeat {
           first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
@@ -136,6 +136,16 @@ extension World {
     var angle1: Float
     /// Around all of its way.
     var box: Box
+  }
+
+  /// Whether the way of another body comes near the way of this one, by their boxes.
+  private func mayReach(_ mover: Mover, _ other: Int32) -> Bool {
+    let o = bodies + Int(other)
+    let reach = Double(o.pointee.outerRadius)
+    let box = Box.outward(
+      minX: min(o.pointee.x, o.pointee.previousX) - reach, minY: min(o.pointee.y, o.pointee.previousY) - reach,
+      maxX: max(o.pointee.x, o.pointee.previousX) + reach, maxY: max(o.pointee.y, o.pointee.previousY) + reach)
+    return mover.box.overlaps(box)
   }
 
   private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {

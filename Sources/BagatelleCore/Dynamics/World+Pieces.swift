@@ -265,43 +265,6 @@ extension World {
     if hasMoved { noteMoved(index) }
   }
 
-  /// New pairs of a moved body of several shapes. False: no memory.
-  func findPiecePairs(_ index: Int32) -> Bool {
-    var complete = true
-    let body = bodies + Int(index)
-    var piece = body.pointee.firstPiece
-    while piece >= 0 {
-      let mine = World.firstPieceName + piece
-      let box = s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf)
-      piece = pieces[Int(piece)].next
-      if body.pointee.boundaryMask != 0 && body.pointee.flags & BodyFlag.anchored == 0 {
-        s.pointee.hits.count = 0
-        complete = s.pointee.segmentTree.query(box, into: &s.pointee.hits) && complete
-        for hit in 0..<s.pointee.hits.count {
-          let segment = s.pointee.hits[hit]
-          let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
-          let key = segmentKey(segment, mine)
-          if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
-            complete = s.pointee.newPairs.append(key) && complete
-          }
-        }
-      }
-      if body.pointee.itemMask == 0 { continue }
-      s.pointee.hits.count = 0
-      complete = s.pointee.bodyTree.query(box, into: &s.pointee.hits) && complete
-      for hit in 0..<s.pointee.hits.count {
-        let theirs = s.pointee.hits[hit]
-        let other = bodyNamed(theirs)
-        if other == index { continue }
-        if other < index && bodies[Int(other)].flags & BodyFlag.moved != 0 { continue }
-        let key = bodyKey(mine, theirs)
-        if s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
-        complete = s.pointee.newPairs.append(key) && complete
-      }
-    }
-    return complete
-  }
-
   // MARK: Passing
 
   /// Whether a body of several shapes that passes a one-way segment has still some part of it on the open side.

@@ -183,6 +183,7 @@ public struct World {
     s.pointee.ended.deallocate()
     s.pointee.hits.deallocate()
     s.pointee.strays.deallocate()
+    s.pointee.overlaps.deallocate()
     s.pointee.newPairs.deallocate()
     s.pointee.sortScratch.deallocate()
     for color in 0..<s.pointee.colors.count {

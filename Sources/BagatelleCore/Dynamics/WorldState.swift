@@ -378,6 +378,8 @@ struct WorldState {
   var hits = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()
+  /// Overlaps of boxes that changed, and those of them that are new contacts.
+  var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
   var sortScratch = Arena<UInt64>()
   var jointConstraints = Arena<JointConstraint>()
