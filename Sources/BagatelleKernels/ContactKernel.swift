@@ -10,10 +10,9 @@
 // its block untouched from step to step. Both points are solved together as a 2 × 2 linear complementarity problem;
 // friction is one row at their middle, and only the relaxing pass has it. See ContactSolver.swift.
 
-/// Constants of a step for the kernels, 64 bytes.
+/// Constants of a step for the kernels.
 @frozen public struct ContactParameters {
   public var inverseH: Float
-  public var slop: Float
   /// Soft contact between moving bodies, and against fixed ones.
   public var biasRate: Float
   public var massScale: Float
@@ -22,11 +21,10 @@
   public var fixedMassScale: Float
   public var fixedImpulseScale: Float
   public init(
-    inverseH: Float, slop: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
+    inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float
   ) {
     self.inverseH = inverseH
-    self.slop = slop
     self.biasRate = biasRate
     self.massScale = massScale
     self.impulseScale = impulseScale
@@ -91,6 +89,8 @@
   public var impact: F8
   /// Speed along the tangent that friction aims at, of B's surface against A's: conveyors.
   public var surface: F8
+  /// Overlap that is left alone, points.
+  public var slop: F8
 }
 
 /// Fields of a block by number; lane l of field f is float f * 8 + l.
@@ -138,7 +138,8 @@ public enum ContactLane {
   @_transparent public static var restitution: Int { 40 }
   @_transparent public static var impact: Int { 41 }
   @_transparent public static var surface: Int { 42 }
-  @_transparent public static var count: Int { 43 }
+  @_transparent public static var slop: Int { 43 }
+  @_transparent public static var count: Int { 44 }
 }
 
 /// Velocity, turning rate and offsets of eight bodies.
@@ -265,7 +266,6 @@ func solve(
   let zero = F8.zero
   let one = F8(repeating: 1)
   let inverseH = F8(repeating: k.inverseH)
-  let slop = F8(repeating: k.slop)
   let rate = F8(repeating: k.biasRate)
   let scale = F8(repeating: k.massScale)
   let keep = F8(repeating: k.impulseScale)
@@ -328,6 +328,7 @@ func solve(
       let i = select(isFixed, fixedKeep, keep)
       let least = c.pointee.leastPush
       let most = -c.pointee.pushSpeed
+      let slop = c.pointee.slop
       let depth0 = minimum(s0 + slop, zero)
       let depth1 = minimum(s1 + slop, zero)
       f0 = f0 + maximum(r * depth0 + least * maximum(depth0, -one), most)

@@ -157,9 +157,11 @@ extension World {
     var iB: Float = 0
     var offA: (d: Vec2f, turned: Float) = (.zero, 0)
     var awakeA = none
+    var inner = bodyB.pointee.innerRadius
     if c.pointee.bodyA >= 0 {
       let bodyA = bodies + Int(c.pointee.bodyA)
       awakeA = bodyA.pointee.awake
+      inner = min(inner, bodyA.pointee.innerRadius)
       if awakeA >= 0 {
         mA = bodyA.pointee.invMass
         iA = bodyA.pointee.invInertia
@@ -186,6 +188,7 @@ extension World {
     let isBoundary = c.pointee.segment >= 0
     f[ContactLane.pushSpeed * 8] = isBoundary ? 1e9 : StepContext.pushSpeed * context.scale
     f[ContactLane.leastPush * 8] = isBoundary ? StepContext.boundaryPushSpeed * context.scale : 0
+    f[ContactLane.slop * 8] = min(context.slop, StepContext.slopShare * inner)
     let shift = n.dot(offB.d - offA.d)
     let squareA = 0.5 * offA.turned * offA.turned
     let squareB = 0.5 * offB.turned * offB.turned

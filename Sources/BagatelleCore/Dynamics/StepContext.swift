@@ -6,8 +6,9 @@ import BagatelleKernels
 struct StepContext {
   /// Points; contacts are looked for up to this distance, further ones only when they close in fast enough.
   static let speculativeDistance: Float = 2
-  /// Points; overlap that is left alone so that resting contacts stay touching.
+  /// Points; overlap that is left alone so that resting contacts stay touching; for small bodies this share of the inner radius.
   static let slop: Float = 0.25
+  static let slopShare: Float = 0.125
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
@@ -65,7 +66,7 @@ struct StepContext {
 extension StepContext {
   var contactParameters: ContactParameters {
     ContactParameters(
-      inverseH: inverseH, slop: slop, biasRate: contact.biasRate, massScale: contact.massScale,
+      inverseH: inverseH, biasRate: contact.biasRate, massScale: contact.massScale,
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale)
   }
