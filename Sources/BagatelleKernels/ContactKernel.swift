@@ -91,6 +91,8 @@
   public var surface: F8
   /// Overlap that is left alone, points.
   public var slop: F8
+  /// Impulse of friction in the step, summed over the sub-steps.
+  public var totalT: F8
 }
 
 /// Fields of a block by number; lane l of field f is float f * 8 + l.
@@ -139,7 +141,8 @@ public enum ContactLane {
   @_transparent public static var impact: Int { 41 }
   @_transparent public static var surface: Int { 42 }
   @_transparent public static var slop: Int { 43 }
-  @_transparent public static var count: Int { 44 }
+  @_transparent public static var totalT: Int { 44 }
+  @_transparent public static var count: Int { 45 }
 }
 
 /// Velocity, turning rate and offsets of eight bodies.
@@ -236,6 +239,7 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
     if first {
       c.pointee.total0 = zero
       c.pointee.total1 = zero
+      c.pointee.totalT = zero
     }
     let p0 = c.pointee.impulse0
     let p1 = c.pointee.impulse1
@@ -295,6 +299,7 @@ func solve(
       let oldT = c.pointee.impulseT
       let newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass * slide, limit))
       c.pointee.impulseT = newT
+      c.pointee.totalT = c.pointee.totalT + newT
       let x = newT - oldT
       let px = -(x * ny)
       let py = x * nx

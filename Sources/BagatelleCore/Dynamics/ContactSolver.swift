@@ -377,6 +377,17 @@ extension World {
     } else {
       x1 = max(-f1 * single1, 0)
     }
+    if f[ContactLane.totalT * 8] != 0 && (x0 == 0) != (x1 == 0) {
+      let t = Vec2f(-n.y, n.x)
+      let slip =
+        t.dot(b.pointee.v - a.pointee.v) + b.pointee.w * f[ContactLane.crossBT * 8]
+        - a.pointee.w * f[ContactLane.crossAT * 8]
+      if x0 > 0 {
+        x0 = min(x0, passiveBounce(f, approach0, f0 + e * approach0, slip, crossA0, crossB0, 1 / single0))
+      } else {
+        x1 = min(x1, passiveBounce(f, approach1, f1 + e * approach1, slip, crossA1, crossB1, 1 / single1))
+      }
+    }
     f[ContactLane.impulse0 * 8] += x0
     f[ContactLane.impulse1 * 8] += x1
     f[ContactLane.total0 * 8] += x0
@@ -386,5 +397,29 @@ extension World {
     b.pointee.v = b.pointee.v + (f[ContactLane.massB * 8] * push) * n
     a.pointee.w -= f[ContactLane.inertiaA * 8] * (x0 * crossA0 + x1 * crossA1)
     b.pointee.w += f[ContactLane.inertiaB * 8] * (x0 * crossB0 + x1 * crossB1)
+  }
+
+  /// The greatest bounce of one point after which impact, friction and bounce together have done no work.
+  ///
+  /// A coefficient that says how speeds along the normal compare lets friction add energy where a body is hit beside its
+  /// center (Stronge, "Rigid body collisions with friction", 1990). The work of an impulse P is P · (u + u') / 2, with u and
+  /// u' the speeds at the point before and after, which is quadratic in the bounce.
+  private func passiveBounce(
+    _ f: UnsafeMutablePointer<Float>, _ approach: Float, _ normal: Float, _ slip: Float, _ crossA: Float,
+    _ crossB: Float, _ k: Float
+  ) -> Float {
+    let pressed = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
+    let dragged = f[ContactLane.totalT * 8]
+    let crossAT = f[ContactLane.crossAT * 8]
+    let crossBT = f[ContactLane.crossBT * 8]
+    let inertiaA = f[ContactLane.inertiaA * 8]
+    let inertiaB = f[ContactLane.inertiaB * 8]
+    let coupling = inertiaA * crossA * crossAT + inertiaB * crossB * crossBT
+    let along = f[ContactLane.massA * 8] + f[ContactLane.massB * 8] + inertiaA * crossAT * crossAT + inertiaB * crossBT * crossBT
+    let before = slip - coupling * pressed - along * dragged
+    let linear = normal - approach + k * pressed + coupling * dragged
+    let work = (normal - approach) * pressed + (before + slip) * dragged
+    let root = linear * linear - 4 * k * work
+    return root > 0 ? max((squareRoot(root) - linear) / (2 * k), 0) : 0
   }
 }
