@@ -193,7 +193,9 @@ extension World {
         let bend = (place - body.pointee.slowMiddle) - (body.pointee.slowMiddle - body.pointee.slowStart)
         let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
         let balanced = motion.free == FieldMotion.balanced
-        if gains && !balanced && bend.lengthSquared > weakest * weakest && seconds > 4 * dt {
+        // In a pile that settles contacts push to and fro as much.
+        let least = motion.hasJoints != 0 || motion.free != 0 ? weakest : 3 * weakest
+        if gains && !balanced && bend.lengthSquared > least * least && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
           body.pointee.slowStart = place
         } else {

@@ -15,7 +15,7 @@ struct StepContext {
   static let contactHertz: Float = 40
   static let contactRatio: Float = 10
   /// Points/s; the fastest that an overlap is pushed apart.
-  static let pushSpeed: Float = 300
+  static let pushSpeed: Float = 250
   /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second.
   static let boundaryPushSpeed: Float = 90
   /// Hz and ratio of rigid attachments in nets. Twice as stiff, a hundred rows hung from ten nails come apart by metres.
