@@ -28,7 +28,8 @@ extension Timeline {
     let c = track.pointee.contribution(weights(track.pointee.segment))
     let cut = track.pointee.clamped(c)
     return ChannelValues(
-      c.x == cut.x ? rate.x : 0, c.y == cut.y ? rate.y : 0, c.z == cut.z ? rate.z : 0, c.w == cut.w ? rate.w : 0)
+      c.x == cut.x ? rate.x : 0, c.y == cut.y ? rate.y : 0, c.z == cut.z ? rate.z : 0,
+      c.w == cut.w ? rate.w : 0)
   }
 
   /// Cuts off overshoot of all that an animator moves from now on.

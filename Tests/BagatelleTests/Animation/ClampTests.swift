@@ -37,10 +37,13 @@ import Testing
   func log() throws {
     let timeline = try Timeline()
     let item = try Item()
-    let animator = try PropertyAnimator(timeline: timeline, duration: 1, timing: .linear) { item.center.x = 9 }
+    let animator = try PropertyAnimator(timeline: timeline, duration: 1, timing: .linear) {
+      item.center.x = 9
+    }
     let log = Log()
     animator.onChange = { log.add("own \($1.rawValue)") }
-    timeline.onChange = { [unowned timeline] in log.add("\(timeline.time) \($0 === animator) \($1.rawValue)") }
+    timeline.onChange = { [unowned timeline] in log.add("\(timeline.time) \($0 === animator) \($1.rawValue)")
+    }
     try animator.start()
     try timeline.advance(by: 2)
     #expect(log.lines == ["own 3", "0.0 true 3", "own 3", "2.0 true 3"])

@@ -1,4 +1,4 @@
-// What a transition, its coordinator and its presentation tell; timing of the rest; the animator's initializers.
+// What a transition, its coordinator and its presentation tell; timing of the rest; initializers.
 // SPDX-License-Identifier: MIT
 import Bagatelle
 import Testing
@@ -8,19 +8,23 @@ import Testing
   func facts() throws {
     let scene = try PanelScene()
     let presentation = scene.presentation
-    #expect(presentation.presentedItem == nil && presentation.presentingItem == nil && presentation.container == nil)
+    #expect(
+      presentation.presentedItem == nil && presentation.presentingItem == nil && presentation.container == nil
+    )
     #expect(presentation.shouldPresentInFullscreen && !presentation.shouldRemovePresenter)
     #expect(presentation.presentedFrame == Rect(x: 0, y: 0, width: 0, height: 0))
     var layouts = 0
     presentation.onContainerWillLayout = { layouts += 1 }
-    try scene.container.present(scene.panel, over: scene.presenter, delegate: scene.delegate, style: .fullscreen)
+    try scene.container.present(
+      scene.panel, over: scene.presenter, delegate: scene.delegate, style: .fullscreen)
     #expect(layouts == 1)
     let context = try #require(scene.container.context)
     let coordinator: TransitionCoordinator = try #require(presentation.coordinator)
     #expect(coordinator === context.coordinator && coordinator.context === context)
     #expect(presentation.presentedItem === scene.panel && presentation.presentingItem === scene.presenter)
     #expect(presentation.container === scene.container && presentation.presentedFrame.y == 406)
-    #expect(context.container === scene.container && context.presentation === presentation && context.isPresenting)
+    #expect(
+      context.container === scene.container && context.presentation === presentation && context.isPresenting)
     #expect(context.style == TransitionContext.Style.fullscreen && context.phase == .animating)
     #expect(context.item(TransitionContext.Key.to) === scene.panel && context.item(.from) === scene.presenter)
     #expect(context.animatableItem(.to) === scene.panel && context.animatableItem(.from) == nil)

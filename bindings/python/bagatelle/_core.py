@@ -100,8 +100,15 @@ _KIND_OF_DEFINITION = dict(_native.INITS.values())
 # callable through the owner, so a cycle through a callback can be collected.
 _contexts: Dict[int, Tuple[Any, str]] = {}
 _keys = itertools.count(1)
-# Transitions that are being started, innermost last: they hold what a delegate gives.
-asking: List[Any] = []
+
+
+class _Asking(threading.local):
+    def __init__(self) -> None:
+        self.runs: List[Any] = []
+
+
+# Transitions that this thread is starting, innermost last: they hold what a delegate gives.
+asking = _Asking()
 
 
 def callback(kind: Any) -> Callable[[Callable[..., Any]], Any]:

@@ -20,8 +20,8 @@ def project(velocity: float, *, rate: float = NORMAL_RATE) -> float:
 
 def rubber_band(distance: float, dimension: float, *, coefficient: float = 0.55) -> float:
     """How far something follows a finger `distance` beyond its bound; never as far as `dimension`."""
-    return float(get(lib.bgt_gesture_rubber_band, number(distance, "distance"), number(dimension, "dimension"),
-                     number(coefficient, "coefficient")))
+    return float(get(lib.bgt_gesture_rubber_band, number(distance, "distance"),
+                     number(dimension, "dimension"), number(coefficient, "coefficient")))
 
 
 def rubber_band_inverse(shown: float, dimension: float, *, coefficient: float = 0.55) -> float:
@@ -50,8 +50,8 @@ def decay_distance(velocity: float, seconds: float, *, rate: float = NORMAL_RATE
 
 def decay_seconds(velocity: float, *, threshold: float = 0.5, rate: float = NORMAL_RATE) -> float:
     """Seconds until less than `threshold` of its way is left."""
-    return float(get(lib.bgt_gesture_decay_seconds, number(velocity, "velocity"), number(threshold, "threshold"),
-                     number(rate, "rate")))
+    return float(get(lib.bgt_gesture_decay_seconds, number(velocity, "velocity"),
+                     number(threshold, "threshold"), number(rate, "rate")))
 
 
 @_core.wraps(_native.BGT_KIND_VELOCITY_TRACKER)

@@ -60,8 +60,8 @@ def _given(part: Any, kind: Any, name: str) -> int:
         return 0
     if not isinstance(part, kind):
         raise TypeError(f"{name} must return a {kind.__name__} or None, not {part!r}")
-    if _core.asking:
-        _core.asking[-1].parts.append(part)
+    if _core.asking.runs:
+        _core.asking.runs[-1].parts.append(part)
     return int(part._id)
 
 
@@ -288,7 +288,8 @@ class TransitionInteraction(_Part):
 
     @completion_speed.setter
     def completion_speed(self, speed: float) -> None:
-        check(lib.bgt_transition_interaction_set_completion_speed(self._id, number(speed, "completion_speed")))
+        value = number(speed, "completion_speed")
+        check(lib.bgt_transition_interaction_set_completion_speed(self._id, value))
 
     @property
     def completion_curve(self) -> Curve:
@@ -346,7 +347,8 @@ class PercentDriver(TransitionInteraction):
             RangeError: It is not finite.
             StateError: There is no transition.
         """
-        return check(lib.bgt_percent_driver_update(self._id, number(percent, "percent"))) != _native.BGT_IGNORED
+        status = lib.bgt_percent_driver_update(self._id, number(percent, "percent"))
+        return check(status) != _native.BGT_IGNORED
 
     def finish(self) -> bool:
         """Complete; the rest takes (1 - percent) * duration / speed. False when it is finishing already.
@@ -387,10 +389,11 @@ class TransitionDelegate(_Part):
                      "interaction_for_present": interaction_for_present,
                      "animation_for_dismiss": animation_for_dismiss,
                      "interaction_for_dismiss": interaction_for_dismiss}
-        self._make(lib.bgt_transition_delegate_create, _core.definition(_native.TransitionDelegateDef), _DELEGATE,
-                   TransitionDelegate, functions)
+        self._make(lib.bgt_transition_delegate_create, _core.definition(_native.TransitionDelegateDef),
+                   _DELEGATE, TransitionDelegate, functions)
 
-    def presentation(self, presented: Item, presenting: Item, source: Optional[Item]) -> Optional[Presentation]:
+    def presentation(self, presented: Item, presenting: Item,
+                     source: Optional[Item]) -> Optional[Presentation]:
         """How the item is presented; None: with defaults."""
         return None
 
@@ -466,7 +469,8 @@ def _animator(transition: int, key: Optional[int]) -> int:
     owner = _owner(key)
     if owner is None:
         return 0
-    return _given(owner.interruptible_animator(_context(transition)), PropertyAnimator, "interruptible_animator")
+    given = owner.interruptible_animator(_context(transition))
+    return _given(given, PropertyAnimator, "interruptible_animator")
 
 
 @_core.callback(_native.AnimationEndedFn)

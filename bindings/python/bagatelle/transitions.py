@@ -224,17 +224,15 @@ class TransitionContainer(NativeObject):
         run, before = _Run(completion), self._run
         self._callbacks[slot] = self._run = run
         key = _core.new_context(self, slot)
-        _core.asking.append(run)
+        _core.asking.runs.append(run)
         try:
             status = function(self._id, *arguments, _on_done, key, _release_run)
         finally:
-            _core.asking.pop()
+            _core.asking.runs.pop()
         if status < 0:
             _core.drop_context(key)
             self._callbacks.pop(slot, None)
             self._run = before
-        elif slot in self._callbacks and self._run is run and self.transition is not None:
-            pass  # it also holds the transition by now
         self._presented += tuple(part for part in run.parts if isinstance(part, Presentation))
         self._mirror()
         check(status)
