@@ -148,6 +148,16 @@ static void create(void) {
       i.center = vector(300); i.size.x = number(1, 80); i.size.y = number(1, 80); i.angle = number(-4, 4);
       i.bounds_type = below(2);
       { bgt_status r = bgt_item_create(&i, &id); keep(group, id, r); }
+      if (!below(3)) { /* a group of it and of others, most of which are not to be had */
+        bgt_item members[4] = { id, pick(ITEM), 0, 0 };
+        int others = 1 + below(2), n = others;
+        i.center = vector(100); i.bounds_type = 0; i.size.x = i.size.y = 20;
+        for (; n < 4 && below(3); n++) if (bgt_item_create(&i, &members[n]) < 0) members[n] = 0;
+        bgt_item made = 0;
+        bgt_status r = bgt_item_group_create(members, (uint64_t)n, &made);
+        keep(group, made, r);
+        for (int m = others; m < n; m++) (void)bgt_release(members[m]);
+      }
       break;
     case BEHAVIOR: { bgt_status r = bgt_behavior_create(&id); keep(group, id, r); } break;
     case GRAVITY:

@@ -33,7 +33,9 @@ import Testing
     }
   }
 
-  @Test("What is let touch is asked about once, just before, with point, normal and speed, and moves as without a veto")
+  @Test(
+    "What is let touch is asked about once, just before, with point, normal and speed, and moves as without a veto"
+  )
   func allows() throws {
     let floor = try Floor(Vector2(5, -60))
     let plain = try Floor(Vector2(5, -60), vetoes: false)
@@ -46,13 +48,17 @@ import Testing
     }
     #expect(asked <= 1 && floor.asked.count >= 1 && floor.asked.count <= floor.log.count("began"))
     let first = floor.asked[0]
-    #expect(first.item === floor.items[0] && first.other == nil && first.boundary == "floor" && first.phase == .began)
+    #expect(
+      first.item === floor.items[0] && first.other == nil && first.boundary == "floor"
+        && first.phase == .began)
     #expect(isNear(first.point.x, 5, 1e-3) && isNear(first.point.y, 0, 4) && first.normal == Vector2(0, 1))
     #expect(isNear(first.approachSpeed, 316, 20) && first.impulse == 0)
     #expect(isNear(floor.items[0].center.y, -10, 0.5))
   }
 
-  @Test("What is refused passes without response and event, slow or fast, and is asked about in every step", arguments: [0.0, 9000])
+  @Test(
+    "What is refused passes without response and event, slow or fast, and is asked about in every step",
+    arguments: [0.0, 9000])
   func refuses(speed: Double) throws {
     let floor = try Floor(Vector2(0, -100))
     floor.refuses = { _ in true }
@@ -64,7 +70,8 @@ import Testing
     if speed == 0 { #expect(floor.asked.count > 5) }
   }
 
-  @Test("A thin moving item is passed by a fast one when refused, and hit when not", arguments: [true, false])
+  @Test(
+    "A thin moving item is passed by a fast one when refused, and hit when not", arguments: [true, false])
   func sweep(isRefused: Bool) throws {
     let animator = try DynamicAnimator()
     let wall = try Item(center: Vector2(400, 0), size: Vector2(4, 300))
@@ -86,7 +93,9 @@ import Testing
     #expect(isRefused ? ball.center.x > 1500 && wall.velocity == Vector2(0, 0) : wall.velocity.x > 10)
   }
 
-  @Test("A refused pair that lies still is asked again, and touches once it may; setting the veto asks about what touches")
+  @Test(
+    "A refused pair that lies still is asked again, and touches once it may; setting the veto asks about what touches"
+  )
   func again() throws {
     let floor = try Floor(Vector2(0, -10))
     var isOpen = false
@@ -106,9 +115,12 @@ import Testing
     let pair = try Floor(Vector2(0, -200), Vector2(5, -200))
     var allows = false
     pair.refuses = { $0.other != nil && !allows }
-    for behavior in pair.animator.behaviors where behavior is GravityBehavior { try pair.animator.removeBehavior(behavior) }
+    for behavior in pair.animator.behaviors where behavior is GravityBehavior {
+      try pair.animator.removeBehavior(behavior)
+    }
     try pair.animator.run(ticks: 10)
-    #expect(pair.asked.count >= 19 && pair.items[0].center.x == 0 && pair.items[1].center.x == 5, "in every step")
+    #expect(
+      pair.asked.count >= 19 && pair.items[0].center.x == 0 && pair.items[1].center.x == 5, "in every step")
     #expect(try pair.collision.touchedItems(of: pair.items[0]).isEmpty)
     allows = true
     try pair.animator.run(seconds: 0.5)

@@ -21,7 +21,9 @@ extension DynamicAnimator {
   private func refuses(_ touch: ContactRecord) -> Bool {
     guard let a = member(ofBody: touch.bodyA) else { return false }
     if touch.boundary >= 0 {
-      guard let boundary = boundary(at: touch.boundary), let collision = boundary.collision else { return false }
+      guard let boundary = boundary(at: touch.boundary), let collision = boundary.collision else {
+        return false
+      }
       return refuses(touch, collision, a, nil, boundary.name)
     }
     guard let b = member(ofBody: touch.bodyB) else { return false }
@@ -54,8 +56,10 @@ extension DynamicAnimator {
     return withUnsafePointer(to: event) {
       veto(
         Contact(
-          behavior: collision, item: item, other: other, boundaryName: name, phase: .began, point: touch.point,
-          normal: touch.normal, impulse: 0, approachSpeed: touch.approachSpeed, step: Int(touch.step), record: $0))
+          behavior: collision, item: item, other: other, boundaryName: name, phase: .began,
+          point: touch.point,
+          normal: touch.normal, impulse: 0, approachSpeed: touch.approachSpeed, step: Int(touch.step),
+          record: $0))
     }
   }
 }

@@ -378,30 +378,4 @@ public class Item: BagatelleObject {
     for index in 0..<memberships.count { holders.append(memberships[index].behavior.takeUnretainedValue()) }
     for behavior in holders where membershipIndex(behavior) >= 0 { behavior.releaseDetached(self) }
   }
-
-  // MARK: Memberships
-
-  /// Index of the membership in a behavior, or -1.
-  final func membershipIndex(_ behavior: DynamicBehavior) -> Int {
-    // From the end: what was added last is asked for most.
-    var index = memberships.count - 1
-    while index >= 0 {
-      if memberships[index].isIn(behavior) { return index }
-      index -= 1
-    }
-    return -1
-  }
-
-  /// False: no memory.
-  final func addMembership(_ behavior: DynamicBehavior, sequence: UInt64) -> Bool {
-    memberships.append(Membership(behavior: Unmanaged.passUnretained(behavior), sequence: sequence))
-  }
-
-  final func removeMembership(_ behavior: DynamicBehavior) {
-    let index = membershipIndex(behavior)
-    guard index >= 0 else { return }
-    let place = memberships.base + index
-    place.update(from: place + 1, count: memberships.count - 1 - index)
-    memberships.count -= 1
-  }
 }

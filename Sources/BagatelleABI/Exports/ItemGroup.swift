@@ -32,7 +32,8 @@ public func bgt_item_group_get_items(
   _ out_count: UnsafeMutablePointer<UInt64>?
 ) -> bgt_status {
   var call = Call()
-  guard let group = call.itemGroup(id), call.outputs(out_items, "out_items", capacity, out_count), let out_count
+  guard let group = call.itemGroup(id), call.outputs(out_items, "out_items", capacity, out_count),
+    let out_count
   else { return call.status }
   if !copyIDs(group.items, out_items, capacity, out_count) { call.noMemory("out_items") }
   return call.status

@@ -16,13 +16,6 @@ extension World {
     1 << 63 | UInt64(UInt32(bitPattern: segment)) << 32 | UInt64(UInt32(bitPattern: body))
   }
 
-  /// Of a contact: names of pieces in place of bodies that have several shapes.
-  @inline(__always)
-  private func key(_ c: Contact) -> UInt64 {
-    let b = name(c.bodyB, c.pieceB)
-    return c.segment >= 0 ? segmentKey(c.segment, b) : bodyKey(name(c.bodyA, c.pieceA), b)
-  }
-
   func mayCollide(_ contact: Int32) -> Bool {
     let c = contacts[Int(contact)]
     if c.segment >= 0 {
@@ -46,16 +39,8 @@ extension World {
     return true
   }
 
-  /// Makes a contact of two bodies or pieces by their names. False: no memory, nothing changed.
-  func createContact(_ a: Int32, _ b: Int32) -> Bool {
-    // A is the body of lower index, whichever piece has the lower name.
-    let isTurned = bodyNamed(a) > bodyNamed(b)
-    return createContact(isTurned ? b : a, segment: none, isTurned ? a : b)
-  }
-
-  func createContact(segment: Int32, with name: Int32) -> Bool { createContact(none, segment: segment, name) }
-
-  private func createContact(_ nameA: Int32, segment: Int32, _ nameB: Int32) -> Bool {
+  /// Makes a contact of a segment or a body, and a body, by their names. False: no memory, nothing changed.
+  func createContact(_ nameA: Int32, segment: Int32, _ nameB: Int32) -> Bool {
     guard s.pointee.contactTable.reserveOne(),
       s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),
       s.pointee.starts.reserve(Int(s.pointee.contactCount) + 1),

@@ -46,6 +46,21 @@ extension World {
   @inline(__always)
   func name(_ body: Int32, _ piece: Int32) -> Int32 { piece < 0 ? body : World.firstPieceName + piece }
 
+  /// Of a contact in the table.
+  @inline(__always)
+  func key(_ c: Contact) -> UInt64 {
+    let b = name(c.bodyB, c.pieceB)
+    return c.segment >= 0 ? segmentKey(c.segment, b) : bodyKey(name(c.bodyA, c.pieceA), b)
+  }
+
+  /// Makes a contact of two bodies or pieces by their names. False: no memory, nothing changed.
+  func createContact(_ a: Int32, _ b: Int32) -> Bool {
+    // A is the body of lower index, whichever piece has the lower name.
+    let isTurned = bodyNamed(a) > bodyNamed(b)
+    return createContact(isTurned ? b : a, segment: none, isTurned ? a : b)
+  }
+  func createContact(segment: Int32, with name: Int32) -> Bool { createContact(none, segment: segment, name) }
+
   @inline(__always)
   func shape(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> Shape {
     piece < 0 ? body.pointee.shape : pieces[Int(piece)].shape
@@ -84,7 +99,8 @@ extension World {
       let turn = Elementary.sinCos(def.angle)
       let c = part.localCenter.widened
       let center = def.center + Vector2(turn.cos * c.x - turn.sin * c.y, turn.sin * c.x + turn.cos * c.y)
-      total = total.adding(MassProperties(area: part.area, centroid: center, inertiaPerMass: part.inertiaPerMass))
+      total = total.adding(
+        MassProperties(area: part.area, centroid: center, inertiaPerMass: part.inertiaPerMass))
       pieces[Int(piece)].shape = part.shape
       pieces[Int(piece)].innerRadius = part.innerRadius
     }
@@ -107,7 +123,9 @@ extension World {
       piece = p.pointee.next
     }
     wakeNeighbors(index)
-    while bodies[Int(index)].firstContact >= 0 { destroyContact(bodies[Int(index)].firstContact >> 1, silent: true) }
+    while bodies[Int(index)].firstContact >= 0 {
+      destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
+    }
     dropOutline(bodies[Int(index)])
     body = bodies[Int(index)]
     compose(&body, total)
@@ -143,7 +161,9 @@ extension World {
   private func lay(_ index: Int32, _ def: PieceDef, about mass: Vector2) {
     let piece = pieces + Int(index)
     let turn = Elementary.sinCos(def.angle)
-    func turned(_ p: Vector2) -> Vector2 { Vector2(turn.cos * p.x - turn.sin * p.y, turn.sin * p.x + turn.cos * p.y) }
+    func turned(_ p: Vector2) -> Vector2 {
+      Vector2(turn.cos * p.x - turn.sin * p.y, turn.sin * p.x + turn.cos * p.y)
+    }
     // An outline was made about its own centroid.
     var centroid = def.center - mass
     if def.type == .path, let path = def.path {
@@ -222,7 +242,9 @@ extension World {
     var piece = body.pointee.firstPiece
     if piece < 0 { return !s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee)) }
     while piece >= 0 {
-      if !s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf).contains(tightBox(body.pointee, piece)) { return true }
+      if !s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf).contains(tightBox(body.pointee, piece)) {
+        return true
+      }
       piece = pieces[Int(piece)].next
     }
     return false
@@ -277,7 +299,9 @@ extension World {
     let isLeft = s.pointee.boundaries[Int(line.pointee.boundary)].pass == .fromLeft
     // Unit normal toward the open side; y grows down.
     let n = (isLeft ? 1 : -1) / length * Vec2f(e.y, -e.x)
-    let base = Vec2f(Float(body.pointee.x - line.pointee.x), Float(body.pointee.y - line.pointee.y)) - line.pointee.from
+    let base =
+      Vec2f(Float(body.pointee.x - line.pointee.x), Float(body.pointee.y - line.pointee.y))
+      - line.pointee.from
     var piece = body.pointee.firstPiece
     while piece >= 0 {
       let shape = pieces[Int(piece)].shape
@@ -295,7 +319,8 @@ extension World {
     var edge = bodies[Int(bodyB)].firstContact
     while edge >= 0 {
       let c = contacts[Int(edge >> 1)]
-      if c.segment >= 0 && c.flags & ContactFlag.passing != 0 && segments[Int(c.segment)].boundary == boundary {
+      if c.segment >= 0 && c.flags & ContactFlag.passing != 0 && segments[Int(c.segment)].boundary == boundary
+      {
         return true
       }
       edge = edge & 1 == 0 ? c.nextA : c.nextB

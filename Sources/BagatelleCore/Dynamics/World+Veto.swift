@@ -56,7 +56,8 @@ extension World {
 
   /// The same for a body that would be put back to the first impact of a step. `contact` is the pair's, or -1.
   func isRefusedInSweep(
-    _ contact: Int32, bodyA: Int32, segment: Int32, bodyB: Int32, _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView,
+    _ contact: Int32, bodyA: Int32, segment: Int32, bodyB: Int32, _ a: ShapeView, _ sweepA: Sweep,
+    _ b: ShapeView,
     _ sweepB: Sweep, at fraction: Float
   ) -> Bool {
     if s.pointee.veto == nil { return false }
