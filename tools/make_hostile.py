@@ -181,11 +181,11 @@ class Writer:
     def output(self, kind, parameter, allowed):
         target = f"a->{parameter}"
         self.fill.append(f"{target} = ({kind})outputs[{self.outputs}];")
-        if kind == "bgt_counters*":
-            self.fill.append(f"{target}->struct_size = sizeof(bgt_counters);")
-            self.case("out_counters->struct_size", "N_SIZES",
-                      f"{target}->struct_size = hostile_size(k, sizeof(bgt_counters), outputs[{self.outputs}], "
-                      "expect);")
+        if kind in ("bgt_counters*", "bgt_profile*"):
+            size = f"sizeof({kind[:-1]})"
+            self.fill.append(f"{target}->struct_size = {size};")
+            self.case(f"{parameter}->struct_size", "N_SIZES",
+                      f"{target}->struct_size = hostile_size(k, {size}, outputs[{self.outputs}], expect);")
         self.outputs += 1
         self.pointer(target, parameter, allowed)
 

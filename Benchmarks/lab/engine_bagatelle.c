@@ -411,4 +411,16 @@ void lab_counters(LabCounters *out) {
     ok(bgt_animator_get_counters(animator, &c));
     out->contacts = (int)c.contacts; out->awakeBodies = (int)c.awake_items; out->joints = joints; out->bytes = (int64_t)c.bytes;
 }
-bool lab_profile(double ms[LAB_P_COUNT]) { (void)ms; return false; }
+bool lab_profile(double ms[LAB_P_COUNT]) {                  /* the first call only switches timing on */
+    bgt_profile p; memset(&p, 0, sizeof p);
+    p.struct_size = sizeof p;
+    if (!ok(bgt_animator_get_profile(animator, &p))) return false;
+    const bgt_phase_times *t = &p.latest;
+    ms[LAB_P_PAIRS] = t->pairs; ms[LAB_P_COLLIDE] = t->narrow_phase; ms[LAB_P_PREPARE] = t->structure + t->joints;
+    ms[LAB_P_INTEGRATE] = t->integration; ms[LAB_P_SOLVE] = t->solver; ms[LAB_P_RESTITUTION] = t->restitution;
+    ms[LAB_P_FINALIZE] = t->finalize; ms[LAB_P_CCD] = t->continuous; ms[LAB_P_REFIT] = t->tree; ms[LAB_P_SLEEP] = t->sleep;
+    ms[LAB_P_EVENTS] = t->events;
+    double sum = 0; for (int i = 0; i < LAB_P_OTHER; i++) sum += ms[i];
+    ms[LAB_P_OTHER] = t->total > sum ? t->total - sum : 0;
+    return true;
+}

@@ -6,6 +6,8 @@ import BagatelleCore
 public typealias Vector2 = BagatelleCore.Vector2
 /// Shape an item has in collisions.
 public typealias BoundsType = BagatelleCore.BoundsType
+/// Milliseconds by phase of a tick; see `DynamicAnimator.profile`.
+public typealias PhaseTimes = BagatelleCore.PhaseTimes
 
 /// Why a call was refused; a refused call has no effect.
 public struct BagatelleError: Error {

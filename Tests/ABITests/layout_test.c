@@ -94,6 +94,12 @@ int main(int argc, char **argv) {
   S(bgt_counters); F(bgt_counters, struct_size); F(bgt_counters, items); F(bgt_counters, awake_items);
   F(bgt_counters, boundary_segments); F(bgt_counters, contacts); F(bgt_counters, touching_contacts);
   F(bgt_counters, joints); F(bgt_counters, reserved); F(bgt_counters, steps); F(bgt_counters, bytes);
+  S(bgt_phase_times); F(bgt_phase_times, total); F(bgt_phase_times, structure); F(bgt_phase_times, pairs);
+  F(bgt_phase_times, narrow_phase); F(bgt_phase_times, joints); F(bgt_phase_times, solver);
+  F(bgt_phase_times, integration); F(bgt_phase_times, restitution); F(bgt_phase_times, finalize);
+  F(bgt_phase_times, continuous); F(bgt_phase_times, tree); F(bgt_phase_times, sleep);
+  F(bgt_phase_times, events); S(bgt_profile); F(bgt_profile, struct_size); F(bgt_profile, steps);
+  F(bgt_profile, all_steps); F(bgt_profile, latest); F(bgt_profile, all);
   if (argc < 2) { fputs(text, stdout); return 0; }
   snprintf(path, sizeof path, "%s/ABITests/layout.txt", argv[1]);
   if (!(file = fopen(path, "r"))) { perror(path); return 1; }

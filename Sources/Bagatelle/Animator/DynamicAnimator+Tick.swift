@@ -29,6 +29,7 @@ extension DynamicAnimator {
   }
 
   private func tick(_ seconds: Double) throws(BagatelleError) -> Int {
+    var profiler = startedClock()
     try askContentSize()
     clearEvents()
     if !isAwake {
@@ -64,7 +65,7 @@ extension DynamicAnimator {
       wasWoken = false
     }
 
-    let (steps, isComplete) = runSteps(due)
+    let (steps, isComplete) = runSteps(due, &profiler)
     publish()
     tellWritten()
     tellContacts()
@@ -73,14 +74,16 @@ extension DynamicAnimator {
     tellRest()
     tellInvalidate()
     if !wasWoken && world.awakeCount == 0 { pause() }
+    finishProfile(profiler, steps: steps)
     guard isComplete else { throw BagatelleError(.outOfMemory, "animator") }
     return steps
   }
 
-  private func runSteps(_ due: Int) -> (steps: Int, isComplete: Bool) {
+  private func runSteps(_ due: Int, _ profiler: inout RunningClock?) -> (steps: Int, isComplete: Bool) {
     world.beginTick()
     defer { world.endTick() }
     firePushes()
+    endStructure(&profiler)
     var steps = 0
     let ranShort = world.ranOutOfMemory
     while steps < due {
@@ -94,6 +97,7 @@ extension DynamicAnimator {
         break
       }
     }
+    profiler?.skip()
     // A step without memory runs with fewer contacts.
     return (steps, ranShort || !world.ranOutOfMemory)
   }

@@ -57,6 +57,7 @@ public final class DynamicAnimator: BagatelleObject {
   var stepCount: UInt64 = 0
   var realSeconds = 0.0
   var lostSeconds = 0.0
+  var timing = Profile()
   var isAwake = false
   /// Whether willResume was told for the present run.
   var isResumed = false

@@ -1,6 +1,7 @@
 // Header sections "Events and state" and "Diagnostics".
 // SPDX-License-Identifier: MIT
 import Bagatelle
+import BagatelleCore
 import CBagatelle
 
 /// The animator's records in place; null when there are none.
@@ -141,6 +142,36 @@ public func bgt_animator_get_counters(
     touching_contacts: word(counters.touchingContacts), joints: word(counters.joints), reserved: 0,
     steps: counters.steps, bytes: counters.bytes)
   return call.status
+}
+
+@implementation @_cdecl("bgt_animator_get_profile")
+public func bgt_animator_get_profile(
+  _ id: bgt_animator, _ out_profile: UnsafeMutablePointer<bgt_profile>?
+) -> bgt_status {
+  var call = Call()
+  guard let animator = call.animator(id) else { return call.status }
+  guard let out_profile else {
+    call.null("out_profile")
+    return call.status
+  }
+  let size = out_profile.pointee.struct_size
+  guard size == 224 else {
+    call.fail(
+      BGT_ERROR_INCOMPATIBLE, "out_profile", "struct_size", integer: Int64(size), "set it to sizeof(bgt_profile)")
+    return call.status
+  }
+  let profile = animator.profile
+  out_profile.pointee = bgt_profile(
+    struct_size: size, steps: word(profile.steps), all_steps: profile.allSteps, latest: times(profile.latest),
+    all: times(profile.all))
+  return call.status
+}
+
+private func times(_ t: PhaseTimes) -> bgt_phase_times {
+  bgt_phase_times(
+    total: t.total, structure: t.structure, pairs: t.pairs, narrow_phase: t.narrowPhase, joints: t.joints,
+    solver: t.solver, integration: t.integration, restitution: t.restitution, finalize: t.finalize,
+    continuous: t.continuous, tree: t.tree, sleep: t.sleep, events: t.events)
 }
 
 private func word(_ value: Int) -> UInt32 { UInt32(clamping: value) }

@@ -6,31 +6,53 @@ import BagatelleKernels
 extension World {
   /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
   public func step() {
+    if s.pointee.isProfiled {
+      var clock = RunningClock()
+      step(&clock)
+    } else {
+      var clock = StoppedClock()
+      step(&clock)
+    }
+  }
+
+  private func step<Clock: PhaseClock>(_ clock: inout Clock) {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
     clearFixedState()
     prepareMotions(context, from: 0)
     prepareFields(from: 0)
     let alreadyAwake = s.pointee.awake.count
+    clock.lap(&s.pointee.times.integration)
     updatePairs()
+    clock.lap(&s.pointee.times.pairs)
     updateContacts(context)
+    clock.lap(&s.pointee.times.narrowPhase)
     prepareMotions(context, from: alreadyAwake)
     prepareFields(from: alreadyAwake)
     clearFresh()
     clearFixedState()
     markHeld()
+    clock.lap(&s.pointee.times.integration)
     let hasJoints = prepareJoints(context)
+    clock.lap(&s.pointee.times.joints)
     var parameters = context.contactParameters
-    withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0) }
+    withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0, &clock) }
     finalizePoses(context)
     updateTouching(context)
+    clock.lap(&s.pointee.times.finalize)
     sweepFastBodies(context)
+    clock.lap(&s.pointee.times.continuous)
     refit()
     s.pointee.bodyTree.rebuildEnlarged()
-    if hasJoints { storeJoints() }
+    clock.lap(&s.pointee.times.tree)
+    if hasJoints {
+      storeJoints()
+      clock.lap(&s.pointee.times.joints)
+    }
     stopDriven()
     sleepIslands()
     if s.pointee.hasLateWakes { wakeLate() }
+    clock.lap(&s.pointee.times.sleep)
     s.pointee.steps += 1
     s.pointee.stepOfTick += 1
   }
@@ -38,11 +60,14 @@ extension World {
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
   /// its contacts gave it in the one before: known per body, without a pass over the contacts. With joints, whose anchors
   /// turn, the pass is made.
-  private func solve(_ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>) {
+  private func solve<Clock: PhaseClock>(
+    _ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>, _ clock: inout Clock
+  ) {
     for substep in 0..<context.substeps {
       if hasJoints { beginJointSubstep() }
       applyFields()
       integrateVelocities(context, warm: substep > 0 && !hasJoints)
+      clock.lap(&s.pointee.times.integration)
       if substep == 0 {
         contacts(.start, parameters)
       } else if hasJoints {
@@ -50,12 +75,17 @@ extension World {
       }
       if hasJoints { solveJoints(context) }
       contacts(.solve, parameters)
+      clock.lap(&s.pointee.times.solver)
       integratePositions(context)
+      clock.lap(&s.pointee.times.integration)
       if hasJoints { finishJoints(context) }
       contacts(.relax, parameters)
+      clock.lap(&s.pointee.times.solver)
     }
     applyRestitution(context)
+    clock.lap(&s.pointee.times.restitution)
     contacts(.measure, parameters)
+    clock.lap(&s.pointee.times.solver)
   }
 
   /// What is constant over the step, for awake bodies from an index on: gravity, pushes, damping.

@@ -298,6 +298,9 @@ struct WorldState {
   var tick: UInt32 = 0
   /// Set when a step could not get memory; the step was then taken with fewer contacts.
   var outOfMemory = false
+  /// Whether phases are timed, and the times of the present tick; no result depends on them.
+  var isProfiled = false
+  var times = PhaseTimes()
 
   var bodies = Arena<Body>()
   var freeBody: Int32 = -1

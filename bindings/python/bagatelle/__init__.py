@@ -36,6 +36,7 @@ from .items import (BoundsType, Channel, Item, ItemFlags, LayoutKind, get_center
 from .limits import Limit, get_limit
 from .regions import Region
 from .states import ItemState, StateArray
+from .profile import PhaseTimes, Profile
 from .property_animator import (Additive, AnimationState, Changes, Clamp, Position, PropertyAnimator,
                                 StaggerOrigin)
 from .timeline import PresentedState, Timeline
@@ -56,7 +57,7 @@ __all__ = [
     "Insets", "InvalidPathError", "InvalidSizeError", "Item", "ItemFlags", "ItemState", "Jump",
     "LayoutKind", "Limit", "LimitError", "Material", "NotAMemberError", "NotInterruptibleError",
     "NotOwnedError", "NullPointerError", "OtherAnimatorError", "OutOfMemoryError", "Passing",
-    "PercentDriver", "Position", "Presentation", "PresentationStyle", "PresentedState",
+    "PercentDriver", "PhaseTimes", "Position", "Presentation", "PresentationStyle", "PresentedState", "Profile",
     "PropertyAnimator", "PushBehavior", "PushMode", "RangeError", "Rect", "Region", "SnapBehavior",
     "Spring", "StaggerOrigin", "StaleIdError", "StaleViewError", "StateArray", "StateError", "Status",
     "Timeline", "Timing", "TimingType", "Transform", "TransitionAnimation", "TransitionContainer",

@@ -264,6 +264,19 @@ class Counters(c.Structure):
                 ("steps", c.c_uint64), ("bytes", c.c_uint64)]
 
 
+class PhaseTimes(c.Structure):
+    _fields_ = [("total", c.c_double), ("structure", c.c_double), ("pairs", c.c_double),
+                ("narrow_phase", c.c_double), ("joints", c.c_double), ("solver", c.c_double),
+                ("integration", c.c_double), ("restitution", c.c_double), ("finalize", c.c_double),
+                ("continuous", c.c_double), ("tree", c.c_double), ("sleep", c.c_double),
+                ("events", c.c_double)]
+
+
+class Profile(c.Structure):
+    _fields_ = [("struct_size", c.c_uint32), ("steps", c.c_uint32), ("all_steps", c.c_uint64),
+                ("latest", PhaseTimes), ("all", PhaseTimes)]
+
+
 
 # ---- Callbacks
 ReleaseFn = c.CFUNCTYPE(None, c.c_void_p)
@@ -357,7 +370,8 @@ STRUCTS = {"bgt_vec2": Vec2, "bgt_rect": Rect, "bgt_insets": Insets, "bgt_transf
            "bgt_transition_animation_def": TransitionAnimationDef,
            "bgt_transition_interaction_def": TransitionInteractionDef,
            "bgt_transition_delegate_def": TransitionDelegateDef,
-           "bgt_transition_drive_def": TransitionDriveDef, "bgt_counters": Counters}
+           "bgt_transition_drive_def": TransitionDriveDef, "bgt_counters": Counters,
+           "bgt_phase_times": PhaseTimes, "bgt_profile": Profile}
 # C name of the initialiser: struct, kind
 INITS = {"bgt_item_def_init": (ItemDef, BGT_KIND_ITEM),
          "bgt_gravity_def_init": (GravityDef, BGT_KIND_GRAVITY),
@@ -897,6 +911,7 @@ TABLE = [
     ("bgt_transition_drive", c.c_int32, [c.c_uint64, c.c_uint64, c.c_uint64,
      c.POINTER(TransitionDriveDef)], "0.1"),
     ("bgt_animator_get_counters", c.c_int32, [c.c_uint64, c.POINTER(Counters)], "0.1"),
+    ("bgt_animator_get_profile", c.c_int32, [c.c_uint64, c.POINTER(Profile)], "0.1"),
 ]
 
 

@@ -9,6 +9,7 @@ from ._native import lib
 from .behaviors import DynamicBehavior
 from .collision import Contact, from_event
 from .items import Item, LayoutKind, layout_number
+from .profile import Profile, read_profile
 from .states import ItemState, StateArray
 from .vectors import Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_rect, to_vec2
 
@@ -459,6 +460,15 @@ class DynamicAnimator(NativeObject):
         check(lib.bgt_animator_get_counters(self._id, c.byref(value)))
         return Counters(value.items, value.awake_items, value.boundary_segments, value.contacts,
                         value.touching_contacts, value.joints, value.steps, value.bytes)
+
+    @property
+    def profile(self) -> Profile:
+        """Milliseconds by phase of the latest tick, and of all.
+
+        The first reading gives zeros and switches timing on, from the next tick that takes a step; before that nothing
+        is timed. Results do not depend on it. Inside a tick: of the one before.
+        """
+        return read_profile(self._id)
 
 
 @_core.callback(_native.ContentSizeFn)
