@@ -191,7 +191,7 @@ struct Call {
   }
 
   mutating func coordinate(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
-    number(value, argument, part, -Limits.coordinate, Limits.coordinate, "pass a finite value within 1e7")
+    number(value, argument, part, -Limits.coordinate, Limits.coordinate, "pass a finite value within 1e9")
   }
 
   mutating func finite(_ value: bgt_vec2, _ argument: StaticString) -> Bool {

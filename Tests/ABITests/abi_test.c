@@ -41,7 +41,7 @@ static void a_failure_is_recorded_and_says_what_to_do(void) {
   bgt_clear_error();
   CHECK(bgt_last_error() == BGT_OK && bgt_last_error_message()[0] == 0);
   CHECK(bgt_item_set_center(item, v(NAN, 0)) == BGT_ERROR_RANGE);
-  CHECK(!strcmp(bgt_last_error_message(), "bgt_item_set_center: center.x is nan; pass a finite value within 1e7"));
+  CHECK(!strcmp(bgt_last_error_message(), "bgt_item_set_center: center.x is nan; pass a finite value within 1e9"));
   CHECK(bgt_item_set_center(item, v(0, -INFINITY)) == BGT_ERROR_RANGE);
   CHECK(message_has("center.y is -inf"));
   CHECK(bgt_item_set_center(item, v(3, 4)) == BGT_OK);
@@ -65,7 +65,7 @@ static void limits_are_published(void) {
   CHECK(bgt_get_limit(BGT_LIMIT_PATH_POINTS_MAXIMUM) == 64 && bgt_get_limit(BGT_LIMIT_TREE_DEPTH) == 256);
   CHECK(bgt_get_limit(BGT_LIMIT_SPEED) == 100000 && bgt_get_limit(BGT_LIMIT_MAGNITUDE) == 1e9);
   CHECK(bgt_get_limit(BGT_LIMIT_IDENTIFIER_BYTES) == 1024 && bgt_get_limit(BGT_LIMIT_SECONDS_PER_CALL) == 0.25);
-  CHECK(bgt_get_limit(BGT_LIMIT_BOUNDARY_POINTS) == 1e6 && bgt_get_limit(BGT_LIMIT_COORDINATE) == 1e7);
+  CHECK(bgt_get_limit(BGT_LIMIT_BOUNDARY_POINTS) == 1e6 && bgt_get_limit(BGT_LIMIT_COORDINATE) == 1e9);
   CHECK(bgt_get_limit(BGT_LIMIT_ANGLE) == 1e6 && bgt_get_limit(BGT_LIMIT_PATH_POINTS_MINIMUM) == 3);
   CHECK(bgt_get_limit(BGT_LIMIT_REGION_DEPTH) == 256 && bgt_get_limit(BGT_LIMIT_REGION_SHAPES) == 65536);
   CHECK(bgt_get_limit(BGT_LIMIT_REGION_POINTS) == 131070);
@@ -820,7 +820,7 @@ static void the_log_function_is_replaced_and_given_back(void) {
 
 static void what_leaves_the_range_is_stopped_flagged_and_logged(void) {
   tally t = { 0, 0, 0, 0 };
-  bgt_item item = make_item(0, 9999990, 10);
+  bgt_item item = make_item(0, 999999990, 10);
   bgt_gravity gravity = make_gravity(item);
   bgt_animator animator = make_animator();
   bgt_item_state state;
@@ -830,7 +830,7 @@ static void what_leaves_the_range_is_stopped_flagged_and_logged(void) {
   snprintf(id, sizeof id, "0x%016llx", (unsigned long long)item);
   CHECK(t.called >= 1 && strstr(logged, id) != NULL);
   CHECK(bgt_animator_get_item_state(animator, item, &state) == BGT_OK && (state.flags & BGT_ITEM_QUARANTINED));
-  CHECK(isfinite(state.center.y) && state.center.y <= 1e7 + 1);
+  CHECK(isfinite(state.center.y) && state.center.y <= 1e9 + 1);
   CHECK(bgt_item_set_center(item, v(0, 0)) == BGT_OK && bgt_animator_update_item(animator, item) == BGT_OK);
   CHECK(bgt_animator_get_item_state(animator, item, &state) == BGT_OK && !(state.flags & BGT_ITEM_QUARANTINED));
   CHECK(bgt_set_log(NULL, NULL, NULL) == BGT_OK && t.released == 1);

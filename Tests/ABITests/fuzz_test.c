@@ -28,7 +28,7 @@ static int below(int n) { return (int)(next() % (uint64_t)n); }
 static double between(double a, double b) { return a + (b - a) * (double)(next() >> 11) / 9007199254740992.0; }
 
 static double number(double least, double greatest) {
-  static const double odd[] = { 0, -0.0, NAN, INFINITY, -INFINITY, 4.9e-324, DBL_MAX, -1, 1e7, 1e9, -1e-9, 1e5 };
+  static const double odd[] = { 0, -0.0, NAN, INFINITY, -INFINITY, 4.9e-324, DBL_MAX, -1, 1e7, 1e9, 2e9, -1e-9, 1e5 };
   return below(40) ? between(least, greatest) : odd[below((int)(sizeof odd / sizeof *odd))];
 }
 static bgt_vec2 vector(double size) {
@@ -129,7 +129,7 @@ static void check_states(bgt_animator animator) {
   for (uint64_t i = 0; i < count && i < 64; i++) {
     const bgt_item_state *s = &states[i];
     if (!CHECK(isfinite(s->center.x + s->center.y) && isfinite(s->angle) && isfinite(s->velocity.x + s->velocity.y) &&
-               isfinite(s->angular_velocity) && fabs(s->center.x) <= 1.1e7 && fabs(s->center.y) <= 1.1e7)) return;
+               isfinite(s->angular_velocity) && fabs(s->center.x) <= 1.1e9 && fabs(s->center.y) <= 1.1e9)) return;
   }
   trace = (trace ^ bgt_animator_get_state_hash(animator)) * 1099511628211u;
 }

@@ -56,7 +56,7 @@ extension Item {
     set { do { try setBounds(newValue) } catch {} }
   }
 
-  /// Origin within 1e7, sides as of `setSize`.
+  /// Origin within 1e9, sides as of `setSize`.
   public func setBounds(_ bounds: Rect) throws(BagatelleError) {
     try Check.vector(Vector2(bounds.x, bounds.y), within: Limits.coordinate, "bounds.x", "bounds.y")
     try Check.size(Vector2(bounds.width, bounds.height))

@@ -23,7 +23,7 @@ public final class DynamicAnimator: BagatelleObject {
     didSet { withExtendedLifetime(oldValue) {} }
   }
   /// Gives the size of a layout's content, points: asked at the start of each advance, it makes (0, 0, width, height) the
-  /// reference bounds. An advance that gets a value that is negative or beyond 1e7 throws `range` and does nothing.
+  /// reference bounds. An advance that gets a value that is negative or beyond 1e9 throws `range` and does nothing.
   public var onContentSize: ((DynamicAnimator) -> Vector2)? {
     didSet { withExtendedLifetime(oldValue) {} }
   }
@@ -241,7 +241,7 @@ public final class DynamicAnimator: BagatelleObject {
     set { do { try setReferenceBounds(newValue) } catch {} }
   }
 
-  /// Sets the reference bounds, within 1e7; boundaries made from them move and the animator wakes.
+  /// Sets the reference bounds, within 1e9; boundaries made from them move and the animator wakes.
   public func setReferenceBounds(_ new: Rect?) throws(BagatelleError) {
     try checkOutsideStep()
     if let new { try DynamicAnimator.check(new) }

@@ -66,7 +66,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     if let other { _ = other.addMembership(self, sequence: 0) }
   }
 
-  /// Attaches a point of an item to an anchor. Offsets and anchor lie within 1e7.
+  /// Attaches a point of an item to an anchor. Offsets and anchor lie within 1e9.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group; `outOfMemory`.
   public convenience init(
@@ -91,7 +91,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     self.init(valid: item, offset, other: other, otherOffset, anchor: Vector2(0, 0))
   }
 
-  /// A rope from an item to an anchor; offset and anchor within 1e7.
+  /// A rope from an item to an anchor; offset and anchor within 1e9.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group; `outOfMemory`.
   public static func limitAttachment(
@@ -116,7 +116,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     return AttachmentBehavior(valid: item, offset, other: other, otherOffset, anchor: Vector2(0, 0), type: .limit)
   }
 
-  /// Holds an item, to the world or to another item, in the pose they have at association. Anchor within 1e7.
+  /// Holds an item, to the world or to another item, in the pose they have at association. Anchor within 1e9.
   ///
   /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public static func fixedAttachment(
@@ -125,7 +125,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     try common(item, other, anchor, .fixed)
   }
 
-  /// Lets an item turn, against the world or another item, about the anchor. Anchor within 1e7.
+  /// Lets an item turn, against the world or another item, about the anchor. Anchor within 1e9.
   ///
   /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range`, `outOfMemory`.
   public static func pinAttachment(
@@ -135,7 +135,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   /// Lets an item move, against the world or another item, along an axis through the anchor only. The axis may have any
-  /// length above 0; anchor within 1e7, axis within 1e9.
+  /// length above 0; anchor within 1e9, axis within 1e9.
   ///
   /// - Throws: `hierarchy` if both items are the same; `groupMember`; `range` also for an axis of length 0; `outOfMemory`.
   public static func slidingAttachment(
@@ -196,7 +196,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// Moves the anchor; the length stays.
   ///
   /// - Returns: false when it is attached to an item: nothing was changed.
-  /// - Throws: `range` beyond 1e7.
+  /// - Throws: `range` beyond 1e9.
   @discardableResult
   public func setAnchor(_ anchor: Vector2) throws(BagatelleError) -> Bool {
     try Check.vector(anchor, within: Limits.coordinate, "anchor.x", "anchor.y")
@@ -215,7 +215,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     set { do { try setLength(newValue) } catch {} }
   }
 
-  /// 0 to 1e7 points; stays from now on.
+  /// 0 to 1e9 points; stays from now on.
   public func setLength(_ length: Double) throws(BagatelleError) {
     try Check.range(length, 0, Limits.coordinate, "length")
     let old = storedLength

@@ -7,7 +7,7 @@ import BagatelleCore
     /// Adds or replaces the boundary of that identifier: a segment, which collides on both sides.
     ///
     /// - Parameter identifier: 1 to 1,024 bytes of UTF-8.
-    /// - Throws: `invalidPath` if both ends are equal; `range` beyond 1e7 or for an empty identifier;
+    /// - Throws: `invalidPath` if both ends are equal; `range` beyond 1e9 or for an empty identifier;
     ///   `limit`.
     public func addBoundary(_ identifier: String, from: Vector2, to: Vector2) throws(BagatelleError) {
       let bytes = try IdentifierBytes(identifier)
@@ -18,7 +18,7 @@ import BagatelleCore
     /// Adds or replaces the boundary of that identifier: a run of joined segments.
     ///
     /// - Parameters:
-    ///   - path: 2 to 1,000,000 points (3 if closed) within 1e7; equal neighbours are dropped.
+    ///   - path: 2 to 1,000,000 points (3 if closed) within 1e9; equal neighbours are dropped.
     ///   - isClosed: Joins the last point to the first. The inside stays hollow.
     public func addBoundary(_ identifier: String, path: [Vector2], isClosed: Bool) throws(BagatelleError) {
       let bytes = try IdentifierBytes(identifier)

@@ -99,7 +99,7 @@ public final class CollisionBehavior: ListBehavior {
   ///
   /// - Parameters:
   ///   - identifier: UTF-8, 1 to 1,024 bytes, copied.
-  ///   - points: 2 to 1,000,000 points (3 if closed) within 1e7, copied; equal neighbours are dropped.
+  ///   - points: 2 to 1,000,000 points (3 if closed) within 1e9, copied; equal neighbours are dropped.
   ///   - isClosed: Joins the last point to the first. The inside stays hollow.
   /// - Throws: `range` for an empty identifier or a point out of range, `limit`, `invalidPath`,
   ///   `outOfMemory`.
@@ -224,7 +224,7 @@ public final class CollisionBehavior: ListBehavior {
     set { do { try setReferenceBoundsInsets(newValue) } catch {} }
   }
 
-  /// Sets the insets, each within 1e7, and switches the boundary on.
+  /// Sets the insets, each within 1e9, and switches the boundary on.
   public func setReferenceBoundsInsets(_ new: Insets) throws(BagatelleError) {
     try Check.range(new.top, -Limits.coordinate, Limits.coordinate, "insets.top")
     try Check.range(new.left, -Limits.coordinate, Limits.coordinate, "insets.left")

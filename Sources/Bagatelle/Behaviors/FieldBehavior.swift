@@ -43,7 +43,7 @@ public final class FieldBehavior: ListBehavior {
     set { do { try setPosition(newValue) } catch {} }
   }
 
-  /// Each coordinate within 1e7.
+  /// Each coordinate within 1e9.
   public func setPosition(_ position: Vector2) throws(BagatelleError) {
     try Check.vector(position, within: Limits.coordinate, "position.x", "position.y")
     apply { $0.position = position }
@@ -81,7 +81,7 @@ public final class FieldBehavior: ListBehavior {
     set { do { try setMinimumRadius(newValue) } catch {} }
   }
 
-  /// 0 to 1e7 points.
+  /// 0 to 1e9 points.
   public func setMinimumRadius(_ radius: Double) throws(BagatelleError) {
     try Check.range(radius, 0, Limits.coordinate, "radius")
     apply { $0.minimumRadius = radius }

@@ -114,7 +114,7 @@ public final class PushBehavior: ListBehavior {
     return item.memberships[index].vector
   }
 
-  /// Sets the point of application, within 1e7.
+  /// Sets the point of application, within 1e9.
   ///
   /// - Throws: `notAMember` if the push does not hold the item.
   public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {

@@ -17,7 +17,7 @@ public final class SnapBehavior: DynamicBehavior {
     _ = item.addMembership(self, sequence: 0)
   }
 
-  /// - Throws: `range` for a point beyond 1e7; `groupMember` for a member of a group; `outOfMemory`.
+  /// - Throws: `range` for a point beyond 1e9; `groupMember` for a member of a group; `outOfMemory`.
   public convenience init(item: Item, point: Vector2) throws(BagatelleError) {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
     try item.checkIsFree()
@@ -40,7 +40,7 @@ public final class SnapBehavior: DynamicBehavior {
     set { do { try setPoint(newValue) } catch {} }
   }
 
-  /// Sets the point, each coordinate within 1e7.
+  /// Sets the point, each coordinate within 1e9.
   public func setPoint(_ point: Vector2) throws(BagatelleError) {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
     guard point != storedPoint else { return }

@@ -8,7 +8,7 @@ extension Item {
   ///
   /// - Parameters:
   ///   - impulse: In reference directions, within 1e9.
-  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
   @discardableResult
@@ -29,7 +29,7 @@ extension Item {
   ///
   /// - Parameters:
   ///   - force: In reference directions, within 1e9.
-  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+  ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
   @discardableResult

@@ -88,7 +88,7 @@ public class Item: BagatelleObject {
   /// Makes an item.
   ///
   /// - Parameters:
-  ///   - center: Points, each coordinate within 1e7.
+  ///   - center: Points, each coordinate within 1e9.
   ///   - size: Points, each side 0.01 to 1e7. A size of 100 x 100 has mass 1 at density 1.
   ///   - angle: Radians, clockwise, within 1e6.
   ///   - boundsType: Shape used for collisions; for a path call `setPath(_:)` afterwards.
@@ -152,7 +152,7 @@ public class Item: BagatelleObject {
     set { do { try setCenter(newValue) } catch {} }
   }
 
-  /// Sets the model center, each coordinate within 1e7.
+  /// Sets the model center, each coordinate within 1e9.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group.
   public final func setCenter(_ center: Vector2) throws(BagatelleError) {
@@ -272,7 +272,7 @@ public class Item: BagatelleObject {
   /// Sets a convex path about the center, 3 to 64 points, either winding, and the bounds type `path`.
   ///
   /// - Throws: `invalidPath` if it is concave, crosses itself or has no area; `limit` with more than 64
-  ///   points; `range` for a point beyond 1e7; `state` for a group; `outOfMemory`.
+  ///   points; `range` for a point beyond 1e9; `state` for a group; `outOfMemory`.
   public final func setPath(_ points: [Vector2]) throws(BagatelleError) {
     // Through own memory: a closure with typed throws over the array's buffer is not needed then.
     guard points.count <= Limits.pathPointsMaximum else {

@@ -31,7 +31,7 @@ public final class Region: BagatelleObject {
 
   /// A disk about the origin; its border belongs to it.
   ///
-  /// - Parameter radius: Points, within 1e7; a negative one counts as positive.
+  /// - Parameter radius: Points, within 1e9; a negative one counts as positive.
   /// - Throws: `range`, `outOfMemory`.
   public convenience init(radius: Double) throws(BagatelleError) {
     try Check.range(radius, -Limits.coordinate, Limits.coordinate, "radius")
@@ -43,7 +43,7 @@ public final class Region: BagatelleObject {
 
   /// A rectangle about the origin; its border belongs to it.
   ///
-  /// - Parameter size: Points, each side within 1e7; negative ones count as positive.
+  /// - Parameter size: Points, each side within 1e9; negative ones count as positive.
   /// - Throws: `range`, `outOfMemory`.
   public convenience init(size: Vector2) throws(BagatelleError) {
     try Check.vector(size, within: Limits.coordinate, "size.x", "size.y")
@@ -56,7 +56,7 @@ public final class Region: BagatelleObject {
   /// The inside of a closed polygon with its border, of either winding. It may be concave or cross itself:
   /// all points that it goes round belong to it (non-zero winding). Not in UIKit.
   ///
-  /// - Throws: `range` beyond 1e7; `invalidPath` with fewer than 3 points or without area; `limit` beyond
+  /// - Throws: `range` beyond 1e9; `invalidPath` with fewer than 3 points or without area; `limit` beyond
   /// 131,070 points; `outOfMemory`.
   public convenience init(path: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
     var program = RegionProgram()

@@ -34,7 +34,7 @@ public final class TransitionContainer: BagatelleObject {
   }
 
   // Convenience, because a designated init that throws leaks the object in Embedded mode.
-  /// - Parameter bounds: Sides 0.01 to 1e7, coordinates within 1e7.
+  /// - Parameter bounds: Sides 0.01 to 1e7, coordinates within 1e9.
   /// - Throws: `range`, `invalidSize`.
   public convenience init(timeline: Timeline, bounds: Rect) throws(BagatelleError) {
     self.init(timeline, valid: try TransitionContainer.checked(bounds))

@@ -23,7 +23,7 @@ public func bgt_attachment_create(
     call.point(values.other_offset, "def.other_offset"), call.point(values.anchor, "def.anchor"),
     call.number(
       values.length, "def", "length", -.greatestFiniteMagnitude, Limits.coordinate,
-      "pass 0 to 1e7 points, or a negative length for the distance at association"),
+      "pass 0 to 1e9 points, or a negative length for the distance at association"),
     call.attachmentType(values.type), call.reserved(values.reserved), call.vector(values.axis, "def.axis"),
     call.lower(values.range_minimum, "def", "range_minimum"), call.upper(values.range_maximum, "def", "range_maximum"),
     call.notNegative(values.friction_torque, "def", "friction_torque"),

@@ -115,7 +115,7 @@ public struct WorldSettings: BitwiseCopyable {
 public enum Limits {
   public static let minimumSide = 0.01
   public static let maximumSide = 1e7
-  public static let coordinate = 1e7
+  public static let coordinate = 1e9
   public static let angle = 1e6
   public static let speed = 100_000.0
   public static let turnPerStep = Double.pi

@@ -40,7 +40,7 @@ public struct RegionNode: BitwiseCopyable {
 public enum RegionIssue: Sendable {
   case none
   case outOfMemory
-  /// A coordinate that is not finite or beyond 1e7.
+  /// A coordinate that is not finite or beyond 1e9.
   case range
   /// Fewer than 3 corners, or no area.
   case invalidPath

@@ -187,11 +187,11 @@ struct Bench {
 @Test func `a body that leaves the world is put back, stopped and flagged`() {
   let bench = Bench()
   defer { bench.world.destroy() }
-  let body = bench.box(9_999_900, 0, gravity: 0)
+  let body = bench.box(999_999_900, 0, gravity: 0)
   bench.world.setVelocity(body, Vector2(50_000, 0))
   bench.run(3)
   #expect(bench.world.isQuarantined(body))
-  #expect(bench.world.center(body).x < 1e7)
+  #expect(bench.world.center(body).x < 1e9)
   #expect(bench.world.velocity(body) == .zero)
 }
 

@@ -245,7 +245,7 @@ class DynamicAnimator(NativeObject):
         """Gives the size of a layout's content: (0, 0, width, height) becomes the reference bounds. Settable.
 
         Called with the animator at the start of each `advance`, which fails and does nothing when the size
-        is negative or beyond 1e7. None removes it; the bounds stay.
+        is negative or beyond 1e9. None removes it; the bounds stay.
         """
         return self._callbacks.get("on_content_size")
 
@@ -268,7 +268,7 @@ class DynamicAnimator(NativeObject):
     # ---- Settings
     @property
     def reference_bounds(self) -> Optional[Rect]:
-        """The reference bounds, points, within 1e7; None (the default) for none. Settable.
+        """The reference bounds, points, within 1e9; None (the default) for none. Settable.
 
         Boundaries made from them move with them, and the animator wakes.
         """

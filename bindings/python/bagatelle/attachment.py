@@ -82,7 +82,7 @@ class AttachmentBehavior(DynamicBehavior):
         other: The second item; left out, the attachment is to `anchor`.
         anchor: Reference coordinates, points; only without `other`.
         offset, other_offset: From the items' centers, in their own turning frames, points.
-        length: Points, 0 to 1e7; None takes the distance at the time an animator takes it up.
+        length: Points, 0 to 1e9; None takes the distance at the time an animator takes it up.
         frequency: Hz, 0 to 60; 0 is a rigid rod.
         damping: Ratio, 0 or more; 1 is critical. Only with a frequency.
         colliding_connected: Whether the two items may collide with each other.
@@ -268,7 +268,7 @@ class AttachmentBehavior(DynamicBehavior):
 
     @property
     def length(self) -> float:
-        """Points, 0 to 1e7. Settable. While never set and in no animator, the present distance."""
+        """Points, 0 to 1e9. Settable. While never set and in no animator, the present distance."""
         return float(get(lib.bgt_attachment_get_length, self._id))
 
     @length.setter
@@ -307,7 +307,7 @@ def _distance(length: float) -> float:
     """A length for a definition, where C takes a negative one for unset."""
     value = number(length, "length")
     if value < 0:
-        raise RangeError(f"length is {value:g}; give 0 to 1e7, or None for the present distance")
+        raise RangeError(f"length is {value:g}; give 0 to 1e9, or None for the present distance")
     return value
 
 

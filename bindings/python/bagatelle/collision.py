@@ -137,7 +137,7 @@ class CollisionBehavior(ItemsBehavior):
 
         Args:
             identifier: Names it in contacts; 1 to 1,024 bytes of UTF-8.
-            start, end: Points, within 1e7.
+            start, end: Points, within 1e9.
 
         Raises:
             RangeError: The identifier is empty, or a point is out of range.
@@ -206,7 +206,7 @@ class CollisionBehavior(ItemsBehavior):
 
     @property
     def reference_bounds_insets(self) -> Insets:
-        """Insets of that boundary, points, each within 1e7. Settable; setting switches the boundary on."""
+        """Insets of that boundary, points, each within 1e9. Settable; setting switches the boundary on."""
         value = get(lib.bgt_collision_get_reference_bounds_insets, self._id)
         return Insets(value.top, value.left, value.bottom, value.right)
 

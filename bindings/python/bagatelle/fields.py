@@ -93,7 +93,7 @@ class FieldBehavior(ItemsBehavior):
 
     @property
     def position(self) -> Vector2:
-        """Center of the field and of its region, reference coordinates, each within 1e7. Settable."""
+        """Center of the field and of its region, reference coordinates, each within 1e9. Settable."""
         return from_vec2(get(lib.bgt_field_get_position, self._id))
 
     @position.setter
@@ -123,7 +123,7 @@ class FieldBehavior(ItemsBehavior):
 
     @property
     def minimum_radius(self) -> float:
-        """Nearer distances count as this one in the falloff; 0 to 1e7 points. Default 0.001. Settable."""
+        """Nearer distances count as this one in the falloff; 0 to 1e9 points. Default 0.001. Settable."""
         return float(get(lib.bgt_field_get_minimum_radius, self._id))
 
     @minimum_radius.setter

@@ -49,7 +49,7 @@ class Item(NativeObject):
     """An object that animators move, once a behavior in one holds it.
 
     Args:
-        center: Points in reference coordinates, each within 1e7.
+        center: Points in reference coordinates, each within 1e9.
         size: Points, each 0.01 to 1e7; 100 x 100 has mass 1 at density 1.
         angle: Radians, clockwise, within 1e6.
         bounds_type: Shape in collisions; a true circle is an ellipse of equal sides.
@@ -93,7 +93,7 @@ class Item(NativeObject):
     # ---- Pose and shape
     @property
     def center(self) -> Vector2:
-        """Center in reference coordinates, points, each within 1e7. Settable.
+        """Center in reference coordinates, points, each within 1e9. Settable.
 
         An animator that already moves the item takes a set value up only through
         `DynamicAnimator.update_item`. Do not steer this way every frame; use an attachment or a push.
@@ -200,7 +200,7 @@ class Item(NativeObject):
 
     @property
     def bounds(self) -> Rect:
-        """Model bounds: origin of the content within 1e7, and size. Settable."""
+        """Model bounds: origin of the content within 1e9, and size. Settable."""
         return to_python_rect(get(lib.bgt_item_get_bounds, self._id))
 
     @bounds.setter
@@ -332,7 +332,7 @@ class Item(NativeObject):
 
         Args:
             impulse: In reference directions, within 1e9; 1 gives mass 1 a speed of 100 points/s.
-            offset: Where it acts, from the item's center, in its own turning frame, points within 1e7.
+            offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
 
         Returns:
             False without an animator or while the item is anchored: nothing was changed.
@@ -566,7 +566,7 @@ def set_centers(items: Iterable[Item], centers: Any) -> None:
             read in place; other real arrays are converted.
 
     Raises:
-        RangeError: A coordinate is not finite or beyond 1e7.
+        RangeError: A coordinate is not finite or beyond 1e9.
 
     >>> pair = [Item(), Item()]
     >>> set_centers(pair, [(1, 2), (3, 4)])

@@ -18,8 +18,8 @@ class Region(NativeObject):
     way are equal, and regions can be pickled.
 
     Args:
-        radius: Makes a disk; points, within 1e7.
-        size: Makes a rectangle: width and height, each within 1e7.
+        radius: Makes a disk; points, within 1e9.
+        size: Makes a rectangle: width and height, each within 1e9.
         path: Makes the inside of a closed polygon of 3 or more points, either winding; it may be concave or
             cross itself: all points that it goes round belong to it.
 

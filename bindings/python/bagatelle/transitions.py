@@ -63,7 +63,7 @@ class TransitionContainer(NativeObject):
 
     Args:
         timeline: The clock, which the container holds.
-        bounds: Sides 0.01 to 1e7, coordinates within 1e7.
+        bounds: Sides 0.01 to 1e7, coordinates within 1e9.
 
     >>> import bagatelle as bg
     >>> stage = bg.TransitionContainer(bg.Timeline(), (0, 0, 375, 812))

@@ -68,7 +68,7 @@ def test_bad_paths_are_refused_and_nothing_changes():
     assert item.path == [] and item.bounds_type is bg.BoundsType.RECTANGLE
 
 
-@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1.1e7, 10**400])
+@pytest.mark.parametrize("bad", [math.nan, math.inf, -math.inf, 1.1e9, 10**400])
 def test_bad_centers_are_refused_and_nothing_changes(bad):
     item = bg.Item((1, 2))
     with pytest.raises(bg.RangeError, match="bgt_item_set_center") as caught:
