@@ -1,6 +1,6 @@
 #!/bin/bash
 # Times the benchmark scenes against Box2D 2.4 and Chipmunk 7 in one run, on one core, and prints one table; then the
-# tick of 10,000 running property animations.
+# tick of 10,000 running property animations, and what calls from C and Python cost.
 # SPDX-License-Identifier: MIT
 #   run.sh [--all] [--repeats=N] [--steps=N] [--core=N] [scene...]
 # Without scenes: pile1k, pile5k and pyramid. --all takes every scene of the lab. Engines take turns, repeat by repeat.
@@ -8,7 +8,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 2
 . tools/setup.sh
-repeats=3 core= scenes=() options=()
+repeats=3 core= scenes=() options=() failed=0
 for argument in "$@"; do
   case $argument in
     --all) scenes=(pile1k pile5k pile20k pyramid pyramids rain net tumbler bullets ui sleep) ;;
@@ -52,9 +52,11 @@ for engine in "${engines[@]}"; do
   gcc $flags -std=gnu11 "$lab/main.c" "$lab/scenes.c" "${own[@]}" -o "$build/lab_$engine" -lm || exit 1
 done
 
-# shellcheck disable=SC2086
-gcc $flags -std=gnu11 Benchmarks/animations.c -Iinclude "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
-  -o "$build/animations" || exit 1
+for program in animations crossing; do
+  # shellcheck disable=SC2086
+  gcc $flags -std=gnu11 "Benchmarks/$program.c" -Iinclude "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
+    -o "$build/$program" -lm || exit 1
+done
 
 pin=()
 if command -v taskset >/dev/null; then pin=(taskset -c "${core:-$(($(nproc) - 1))}")
@@ -71,4 +73,10 @@ for scene in "${scenes[@]}"; do
 done
 python3 Benchmarks/table.py "$build/lines.csv" Benchmarks/results
 # 10,000 running animations; fails when a steady tick asks for memory.
-${pin[@]+"${pin[@]}"} "$build/animations"
+${pin[@]+"${pin[@]}"} "$build/animations" || failed=1
+# Calls, states and a tick from C and from Python; fails when the tick takes more than 1.1 times as long from Python.
+(python_packages numpy) || echo "note: numpy is not installed"
+${pin[@]+"${pin[@]}"} "$build/crossing" | tee "$build/crossing.txt"
+BAGATELLE_LIBRARY=$build/library/libbagatelle.so PYTHONPATH=bindings/python PYTHONDONTWRITEBYTECODE=1 \
+  ${pin[@]+"${pin[@]}"} "$PWD/build/venv/bin/python" Benchmarks/crossing.py "$build/crossing.txt" || failed=1
+exit $failed

@@ -1,34 +1,9 @@
-/* A steady tick of running animations asks for no memory: every allocation of the process passes through this file.
+/* A steady tick of running animations asks for no memory: every allocation of the process is counted.
    SPDX-License-Identifier: MIT */
 #include <bagatelle/bagatelle.h>
-#include <errno.h>
-#include <stddef.h>
 
+#include "allocations.h"
 #include "check.h"
-
-#ifdef __has_feature
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define SANITIZED 1
-#endif
-#endif
-#if defined(__GLIBC__) && !defined(SANITIZED) && !defined(__SANITIZE_ADDRESS__)
-#define COUNTS 1
-static unsigned long allocations;
-extern void *__libc_malloc(size_t);
-extern void *__libc_calloc(size_t, size_t);
-extern void *__libc_realloc(void *, size_t);
-extern void *__libc_memalign(size_t, size_t);
-void *malloc(size_t size) { allocations++; return __libc_malloc(size); }
-void *calloc(size_t count, size_t size) { allocations++; return __libc_calloc(count, size); }
-void *realloc(void *old, size_t size) { allocations++; return __libc_realloc(old, size); }
-int posix_memalign(void **out, size_t alignment, size_t size) {
-  allocations++;
-  *out = __libc_memalign(alignment, size);
-  return *out ? 0 : ENOMEM;
-}
-#else
-static unsigned long allocations;
-#endif
 
 enum { COUNT = 600 };
 static bgt_item items[COUNT];

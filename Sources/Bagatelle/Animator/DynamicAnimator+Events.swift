@@ -329,12 +329,14 @@ extension DynamicAnimator {
   /// The events of the latest tick were there until now.
   func clearEvents() {
     guard !eventObjects.isEmpty else { return }
-    let old = eventObjects
+    var old: [EventObjects] = []
+    swap(&old, &spareEventObjects)
+    swap(&old, &eventObjects)
     for index in 0..<events.count where events[index].boundary != 0 {
       NameTable.release(events[index].boundary)
     }
     events.shorten(to: 0)
-    eventObjects = []
-    withExtendedLifetime(old) {}  // Objects may die here, after the lists were cleared.
+    old.removeAll(keepingCapacity: true)  // Objects may die here, after the lists were cleared.
+    swap(&old, &spareEventObjects)
   }
 }

@@ -202,6 +202,7 @@ extension DynamicAnimator {
     guard hasMovedWriters else { return }
     hasMovedWriters = false
     var items: [Item] = []
+    swap(&items, &writers)
     for index in 0..<memberFlags.count {
       let flags = memberFlags[index]
       guard flags & MemberFlags.moved != 0 else { continue }
@@ -215,6 +216,8 @@ extension DynamicAnimator {
         if let write = member.write { write(member, member.center, member.angle) }
       }
     }
+    items.removeAll(keepingCapacity: true)
+    swap(&items, &writers)
   }
 
   // MARK: Callbacks
@@ -222,13 +225,21 @@ extension DynamicAnimator {
   /// Over a copy of the walk; what was removed meanwhile is left out.
   private func runActions() {
     guard actionCount > 0 else { return }
-    var behaviorsWithAction: [DynamicBehavior] = []
-    for behavior in BehaviorTree.preorder(behaviors) where behavior.action != nil {
-      behaviorsWithAction.append(behavior)
+    var found: [DynamicBehavior] = []
+    var stack: [DynamicBehavior] = []
+    swap(&found, &acting)
+    swap(&stack, &walk)
+    for root in behaviors.reversed() { stack.append(root) }
+    while let node = stack.popLast() {
+      if node.action != nil { found.append(node) }
+      for child in node.children.reversed() { stack.append(child) }
     }
-    for behavior in behaviorsWithAction where behavior.owner === self {
+    swap(&stack, &walk)
+    for behavior in found where behavior.owner === self {
       if let action = behavior.action { action() }
     }
+    found.removeAll(keepingCapacity: true)
+    swap(&found, &acting)
   }
 
   private func tellRest() {

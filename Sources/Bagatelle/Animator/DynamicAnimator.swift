@@ -73,6 +73,10 @@ public final class DynamicAnimator: BagatelleObject {
   /// Counts up with each attachment that enters.
   var lastBreakNumber: Int32 = 0
   var hasMovedWriters = false
+  // Empty between ticks; kept for their room.
+  var walk: [DynamicBehavior] = []
+  var acting: [DynamicBehavior] = []
+  var writers: [Item] = []
   /// Whether items were awake in this tick.
   var hasMoved = false
 
@@ -108,6 +112,8 @@ public final class DynamicAnimator: BagatelleObject {
   var vetoerCount = 0
   var events = PublishedArena<ContactEvent>()
   var eventObjects: [EventObjects] = []
+  /// Empty; room for the next tick.
+  var spareEventObjects: [EventObjects] = []
 
   // Settings.
   private var bounds: Rect?

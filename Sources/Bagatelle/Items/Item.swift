@@ -30,7 +30,12 @@ public class Item: BagatelleObject {
   final var presentation: ItemPresentation?
 
   // Its place in an animator, kept by the animator.
-  unowned(unsafe) final var owner: DynamicAnimator?
+  final var owner: DynamicAnimator? {
+    get { ownerReference?.takeUnretainedValue() }
+    set { ownerReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  /// Not retained. What reads or writes a record goes through this, without counting references.
+  private final var ownerReference: Unmanaged<DynamicAnimator>?
   /// Index of its record there, or -1.
   final var record: Int32 = -1
   /// Body in the owner's world, or in that of `limbo`; -1 without one.
@@ -146,8 +151,8 @@ public class Item: BagatelleObject {
   /// An animator that already moves the item takes a new value up only through `updateItem(_:)`.
   public final var center: Vector2 {
     get {
-      guard let owner, record >= 0 else { return holder?.pose(of: self).center ?? storedCenter }
-      return owner.records[Int(record)].center
+      guard let ownerReference, record >= 0 else { return holder?.pose(of: self).center ?? storedCenter }
+      return ownerReference._withUnsafeGuaranteedRef { $0.records[Int(record)].center }
     }
     set { do { try setCenter(newValue) } catch {} }
   }
@@ -186,8 +191,8 @@ public class Item: BagatelleObject {
   /// Angle in radians, clockwise, unwrapped: whole turns count. A value out of range is ignored.
   public final var angle: Double {
     get {
-      guard let owner, record >= 0 else { return holder?.pose(of: self).angle ?? storedAngle }
-      return owner.records[Int(record)].angle
+      guard let ownerReference, record >= 0 else { return holder?.pose(of: self).angle ?? storedAngle }
+      return ownerReference._withUnsafeGuaranteedRef { $0.records[Int(record)].angle }
     }
     set { do { try setAngle(newValue) } catch {} }
   }
@@ -203,15 +208,19 @@ public class Item: BagatelleObject {
   }
 
   final func storeCenter(_ center: Vector2) {
-    if let owner, record >= 0 {
-      owner.records.base[Int(record)].center = center
+    if let ownerReference, record >= 0 {
+      ownerReference._withUnsafeGuaranteedRef { $0.records.base[Int(record)].center = center }
     } else {
       storedCenter = center
     }
   }
 
   final func storeAngle(_ angle: Double) {
-    if let owner, record >= 0 { owner.records.base[Int(record)].angle = angle } else { storedAngle = angle }
+    if let ownerReference, record >= 0 {
+      ownerReference._withUnsafeGuaranteedRef { $0.records.base[Int(record)].angle = angle }
+    } else {
+      storedAngle = angle
+    }
   }
 
   /// Rotation by the angle about the center, times the kept scale if the item preserves it.

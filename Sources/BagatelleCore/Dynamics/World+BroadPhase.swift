@@ -11,9 +11,10 @@ extension World {
     _ = s.pointee.movedBuffer.append(index)
   }
 
-  /// Lets the next search for pairs look at the body's boxes.
+  /// Lets the next search for pairs look at the body's boxes; one without groups meets no other body.
   @inline(__always)
   private func markLeaves(_ index: Int32) {
+    if bodies[Int(index)].itemMask == 0 { return }
     s.pointee.bodyTree.markChanged(bodies[Int(index)].leaf)
     var piece = bodies[Int(index)].firstPiece
     while piece >= 0 {
