@@ -61,6 +61,24 @@ def test_s4_a_dialog_drops_in_and_bounces():
     assert (turns.resumed, turns.paused) == (1, 1)
 
 
+def test_s4_without_resistance_each_bounce_keeps_49_hundredths_of_the_height():
+    scene = DropOut(320, 568)
+    scene.present()
+    drop = scene.animator.behaviors[0]
+    motion = next(child for child in drop.children if isinstance(child, bg.DynamicItemBehavior))
+    motion.resistance = 0
+    last, rising, tops = -100.0, False, []
+    while scene.container.transition is not None:
+        scene.timeline.advance(1 / 120)
+        y = scene.dialog.center.y
+        if rising and y > last:
+            tops.append(284 - last)
+        rising, last = y < last, y
+    for top, wanted in zip(tops, [188, 92, 45, 22, 11]):
+        assert top == approx(wanted, rel=0.06)
+    assert len(tops) >= 4
+
+
 @pytest.mark.parametrize("is_short", [False, True])
 def test_s5_a_dialog_swings_from_a_corner_and_falls(is_short):
     scene = DropOut(320, 568)
