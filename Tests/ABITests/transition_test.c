@@ -349,7 +349,7 @@ static bool settle(bgt_transition transition, void *context) {
 static void start_drop(bgt_transition transition, void *context) {
   scene *s = context;
   bgt_animator animator;
-  bgt_gravity gravity;
+  bgt_gravity gravity = 0;
   bgt_transition_drive_def def;
   CHECK(bgt_transition_container_add_item(s->container, s->panel) == BGT_OK);
   CHECK(bgt_item_set_frame(s->panel, (bgt_rect){ 0, -406, 375, 406 }) == BGT_OK);

@@ -33,25 +33,40 @@ enum BodyFlag {
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
 /// `BodyState` and `BodyMotion` while the body is awake.
 struct Body: BitwiseCopyable {
+  // What contacts are found from comes first.
   var x = 0.0
   var y = 0.0
+  /// Rotation by `angle`.
+  var q = Rotation.identity
+  var flags: UInt32 = 0
+  /// Index in the dense arrays of awake bodies, or -1.
+  var awake: Int32 = -1
+  /// Leaf in the tree of bodies; below -1, of a body of several shapes: -2 - its first piece, which have leaves.
+  var leaf: Int32 = -1
+  /// First contact edge: contact * 2 + side.
+  var firstContact: Int32 = -1
+  /// Greatest and least distance from the center of mass to the surface.
+  var outerRadius: Float = 0
+  var innerRadius: Float = 0
+  var invMass: Float = 0
+  var invInertia: Float = 0
+  var shape = Shape()
+  /// First joint edge: joint * 2 + side.
+  var firstJoint: Int32 = -1
+  var surfaceSpeed: Float = 0
+  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
+  var referenceX = 0.0
+  var referenceY = 0.0
+  var referenceQ = Rotation.identity
+  var referenceAngle = 0.0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
   var previousX = 0.0
   var previousY = 0.0
   var previousAngle = 0.0
-  /// Rotation by `angle`.
-  var q = Rotation.identity
-  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
-  var referenceX = 0.0
-  var referenceY = 0.0
-  var referenceAngle = 0.0
-  var referenceQ = Rotation.identity
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
-  var invMass: Float = 0
-  var invInertia: Float = 0
   /// Zero while the body is anchored only in `invMass`; these keep the values.
   var density = 1.0
   var mass = 1.0
@@ -62,22 +77,8 @@ struct Body: BitwiseCopyable {
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  /// Greatest and least distance from the center of mass to the surface.
-  var outerRadius: Float = 0
-  var innerRadius: Float = 0
   var friction: Float = 0.2
   var restitution: Float = 0.2
-  var surfaceSpeed: Float = 0
-  var flags: UInt32 = 0
-  /// Index in the dense arrays of awake bodies, or -1.
-  var awake: Int32 = -1
-  var shape = Shape()
-  /// Leaf in the tree of bodies; below -1, of a body of several shapes: -2 - its first piece, which have leaves.
-  var leaf: Int32 = -1
-  /// First contact edge: contact * 2 + side.
-  var firstContact: Int32 = -1
-  /// First joint edge: joint * 2 + side.
-  var firstJoint: Int32 = -1
   /// First membership in a field.
   var firstField: Int32 = -1
   /// The joint that locks it, or -1.
@@ -184,6 +185,7 @@ enum ContactFlag {
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
 /// While an awake body has points here, the contact owns a lane of the block of its color, which holds its impulses.
 struct Contact: BitwiseCopyable {
+  // What is read of every contact of a moving body comes first: one line of the cache.
   /// Body A, or -1 when A is a segment.
   var bodyA: Int32 = -1
   /// Below 0 when A is a body; below -1: -2 - its piece.
@@ -194,24 +196,24 @@ struct Contact: BitwiseCopyable {
   var flags: UInt32 = 0
   /// Index among the active contacts, or -1.
   var active: Int32 = -1
-  /// The touch pair while touching.
-  var pair: Int32 = -1
   /// Or the next free contact.
   var nextA: Int32 = -1
-  var previousA: Int32 = -1
   var nextB: Int32 = -1
-  var previousB: Int32 = -1
   /// Color and lane (block * 8 + lane), or -1.
   var color: Int32 = -1
   var lane: Int32 = -1
-  var friction: Float = 0
-  var restitution: Float = 0
   var count: Int32 = 0
   /// Step in which it was last looked at.
   var stamp: UInt32 = 0
   /// Feature pairs of the points, to find their impulses again.
   var id0: UInt32 = 0
   var id1: UInt32 = 0
+  var friction: Float = 0
+  var restitution: Float = 0
+  var previousA: Int32 = -1
+  var previousB: Int32 = -1
+  /// The touch pair while touching.
+  var pair: Int32 = -1
   /// Impulses while it owns no lane.
   var impulse0: Float = 0
   var impulse1: Float = 0
@@ -219,6 +221,8 @@ struct Contact: BitwiseCopyable {
   /// Points on B's surface, in B's frame, for events.
   var local0 = Vec2f.zero
   var local1 = Vec2f.zero
+  /// To 128 bytes.
+  var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
 }
 
 extension Contact {
