@@ -1,4 +1,8 @@
-"""Property animations: interruptible, reversible and scrubbable changes of items on a timeline."""
+"""Property animations: interruptible, reversible and scrubbable changes of items on a timeline.
+
+One file of over 600 lines, half of them documentation: an animator and what its functions take and tell are one class
+with its enumerations, and one section of the C header.
+"""
 # SPDX-License-Identifier: MIT
 import ctypes as c
 import itertools
