@@ -163,6 +163,7 @@ public struct DynamicTree {
 
   /// Puts a leaf that is in no tree at its best place. There is a node for the new fork.
   private mutating func attach(_ leaf: Int32) {
+    nodes.base[Int(leaf)].flags &= ~TreeNode.changed
     guard root >= 0 else {
       root = leaf
       nodes[Int(leaf)].parent = -1
@@ -175,7 +176,6 @@ public struct DynamicTree {
     base[Int(fork)] = TreeNode(
       box: .empty, parent: above, child1: sibling, child2: leaf, height: 0,
       flags: base[Int(sibling)].flags & (TreeNode.enlarged | TreeNode.changed))
-    base[Int(leaf)].flags &= ~TreeNode.changed
     replaceChild(of: above, sibling, by: fork)
     base[Int(sibling)].parent = fork
     base[Int(leaf)].parent = fork

@@ -274,7 +274,13 @@ extension World {
     for at in 0..<s.pointee.starts.count {
       let index = s.pointee.starts[at]
       beginTouch(index, describe(contacts[Int(index)]))
-      if contacts[Int(index)].flags & ContactFlag.touching != 0 { setTouchingBit(contacts + Int(index), true) }
+      if contacts[Int(index)].flags & ContactFlag.touching == 0 { continue }
+      setTouchingBit(contacts + Int(index), true)
+      // Who is met unforeseen, or too gently to be looked at again, wakes now.
+      if contacts[Int(index)].segment < 0 {
+        wakeIfAsleep(contacts[Int(index)].bodyA)
+        wakeIfAsleep(contacts[Int(index)].bodyB)
+      }
     }
     for at in 0..<s.pointee.ends.count {
       let index = s.pointee.ends[at]

@@ -1,0 +1,193 @@
+// The tree of boxes against all pairs: box queries, swept boxes and the walk of the tree against itself, after random
+// insertions, removals, moves, enlargings and rebuilds.
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BagatelleCore
+
+/// A tree beside a list that answers the same questions by looking at all.
+private final class Forest {
+  struct Leaf {
+    var index: Int32
+    var box: Box
+    var data: Int32
+    var isMarked = false
+  }
+
+  var tree = DynamicTree()
+  var hits = Arena<Int32>()
+  var pairs = Arena<UInt64>()
+  var leaves: [Leaf] = []
+  var nextData: Int32 = 0
+  /// Points; half the world's side and the greatest side of a box.
+  let world: Double
+  let size: Double
+  /// Multiple of which all edges are, or 0: with it equal costs and touching edges are common.
+  let grain: Float
+
+  init(_ random: inout CollisionRandom) {
+    world = [10, 100, 1e4, 1e8][random.below(4)]
+    size = world * [0.01, 0.1, 0.5, 2][random.below(4)]
+    grain = random.below(3) == 0 ? Float(0.2 * world) : 0
+  }
+  deinit {
+    tree.deallocate()
+    hits.deallocate()
+    pairs.deallocate()
+  }
+
+  func box(_ random: inout CollisionRandom) -> Box {
+    func snapped(_ x: Double) -> Float { grain > 0 ? (Float(x) / grain).rounded() * grain : Float(x) }
+    let x = random.between(-world, world)
+    let y = random.between(-world, world)
+    // Now and then a long one, a point, or one without an end.
+    let kind = random.below(60)
+    let width = kind == 0 ? 2 * world : kind == 1 ? 0 : random.between(0, size)
+    let height = kind == 1 ? 0 : random.between(0, size)
+    return Box(
+      minX: snapped(x), minY: kind == 2 ? -.infinity : snapped(y), maxX: snapped(x + width),
+      maxY: kind == 2 ? .infinity : snapped(y + height))
+  }
+
+  func change(_ random: inout CollisionRandom, growing: Bool) {
+    let choice = random.below(12)
+    if leaves.isEmpty || choice < (growing ? 6 : 1) {
+      let made = box(&random)
+      leaves.append(Leaf(index: tree.insert(made, data: nextData), box: made, data: nextData))
+      nextData += 1
+      return
+    }
+    let at = random.below(leaves.count)
+    switch choice {
+    case 1, 6:
+      // A moved leaf is as a new one, which is not asked for.
+      leaves[at].box = box(&random)
+      leaves[at].isMarked = false
+      tree.move(leaves[at].index, leaves[at].box)
+    case 2, 7, 8:
+      let old = leaves[at].box
+      let step = Float(random.between(-0.1, 0.1)) * Float(size)
+      let by = grain > 0 ? grain : step
+      leaves[at].box = random.below(3) > 0
+        ? Box(minX: old.minX + by, minY: old.minY, maxX: old.maxX + by, maxY: old.maxY) : box(&random)
+      tree.enlarge(leaves[at].index, leaves[at].box)
+    case 3, 9:
+      leaves[at].isMarked = true
+      tree.markChanged(leaves[at].index)
+    case 4: tree.rebuildEnlarged()
+    default:
+      tree.remove(leaves[at].index)
+      leaves.swapAt(at, leaves.count - 1)
+      leaves.removeLast()
+    }
+  }
+
+  /// What is wrong with the answer to a box, or nil.
+  func asked(_ box: Box) -> String? {
+    hits.count = 0
+    if !tree.query(box, into: &hits) { return "no memory" }
+    let found = (0..<hits.count).map { hits[$0] }.sorted()
+    let expected = leaves.filter { $0.box.overlaps(box) }.map(\.data).sorted()
+    return found == expected ? nil : "\(box) meets \(found), by looking at all \(expected)"
+  }
+
+  /// What is wrong with the answer to a box on its way, or nil. Nobody may be missed; nobody may be found who is farther
+  /// off than rounding.
+  func swept(_ random: inout CollisionRandom) -> String? {
+    func place() -> Vec2f { Vec2f(Float(random.between(-world, world)), Float(random.between(-world, world))) }
+    let from = place()
+    var to = place()
+    if random.below(5) == 0 { to.x = from.x }
+    if random.below(5) == 0 { to.y = from.y }
+    let half = Vec2f(Float(random.between(0, 0.3 * size)), Float(random.between(0, 0.3 * size)))
+    hits.count = 0
+    if !tree.querySegment(from: from, to: to, halfExtent: half, into: &hits) { return "no memory" }
+    let found = Set((0..<hits.count).map { hits[$0] })
+    if found.count != hits.count { return "one is found twice" }
+    for leaf in leaves {
+      let isFound = found.contains(leaf.data)
+      if !isFound && meets(from, to, half, leaf.box, grown: 0) { return "\(leaf) is missed from \(from) to \(to)" }
+      // Without an end there is no center to look from: such boxes count as met where the boxes overlap.
+      if leaf.box.minY == -.infinity { continue }
+      if isFound && !meets(from, to, half, leaf.box, grown: 1e-6 * world) { return "\(leaf), \(from) to \(to)" }
+    }
+    return nil
+  }
+
+  /// By clipping the segment against the slabs of the grown box, another way than the tree's.
+  private func meets(_ from: Vec2f, _ to: Vec2f, _ half: Vec2f, _ box: Box, grown: Double) -> Bool {
+    var enter = 0.0
+    var leave = 1.0
+    for (start, end, low, high, extent) in [
+      (from.x, to.x, box.minX, box.maxX, half.x), (from.y, to.y, box.minY, box.maxY, half.y),
+    ] {
+      let low = Double(low) - Double(extent) - grown
+      let high = Double(high) + Double(extent) + grown
+      let start = Double(start)
+      let along = Double(end) - start
+      if along == 0 {
+        if start < low || start > high { return false }
+      } else {
+        enter = max(enter, min((low - start) / along, (high - start) / along))
+        leave = min(leave, max((low - start) / along, (high - start) / along))
+      }
+    }
+    return enter <= leave
+  }
+
+  /// What is wrong with the walk of the tree against itself, or nil. It takes the marks away.
+  func metEachOther() -> String? {
+    pairs.count = 0
+    if !tree.collectChangedPairs(into: &pairs) { return "no memory" }
+    func key(_ a: Int32, _ b: Int32) -> UInt64 { UInt64(max(a, b)) << 32 | UInt64(min(a, b)) }
+    let found = (0..<pairs.count).map { key(Int32(pairs[$0] >> 32), Int32(pairs[$0] & 0xffff_ffff)) }.sorted()
+    var expected: [UInt64] = []
+    for a in 0..<leaves.count {
+      for b in 0..<a where leaves[a].isMarked || leaves[b].isMarked {
+        if leaves[a].box.overlaps(leaves[b].box) { expected.append(key(leaves[a].data, leaves[b].data)) }
+      }
+    }
+    expected.sort()
+    for at in leaves.indices { leaves[at].isMarked = false }
+    if found != expected { return "pairs \(found), by looking at all \(expected)" }
+    let before = pairs.count
+    if !tree.collectChangedPairs(into: &pairs) || pairs.count != before { return "marks stay" }
+    return nil
+  }
+}
+
+@Suite struct TreeProperties {
+  @Test func queriesAgreeWithAllPairs() {
+    var boxes = 0
+    var sweeps = 0
+    var walks = 0
+    Property.holds("tree: after random changes", cases: 2_500, debug: 25) { random in
+      let forest = Forest(&random)
+      let most = random.below(4) == 0 ? 300 : 60
+      for step in 0..<most {
+        forest.change(&random, growing: step % 100 < 70)
+        if !forest.tree.checkInvariants() { return "step \(step): the tree is not sound" }
+        var wrong: String?
+        switch random.below(4) {
+        case 0:
+          wrong = forest.swept(&random)
+          sweeps += 1
+        case 1:
+          wrong = forest.metEachOther()
+          walks += 1
+        default:
+          wrong = forest.asked(forest.box(&random))
+          boxes += 1
+        }
+        if let wrong { return "step \(step): \(wrong)" }
+      }
+      for at in forest.leaves.indices {
+        forest.leaves[at].isMarked = true
+        forest.tree.markChanged(forest.leaves[at].index)
+      }
+      return forest.metEachOther() ?? forest.asked(.everything)
+    }
+    print("property tree: \(boxes) boxes, \(sweeps) swept boxes and \(walks) walks against all pairs")
+    #expect(boxes > 0 && sweeps > 0 && walks > 0)
+  }
+}
