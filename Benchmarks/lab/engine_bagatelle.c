@@ -59,6 +59,7 @@ void lab_world_create(const LabWorldDef *d) {
     if (!bgt_check_version()) { fprintf(stderr, "bagatelle: header and library differ\n"); exit(1); }
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
+    if (d->workers > 1) a.workers = (uint32_t)d->workers;
     nb = np = nm = nd = nl = no = driven = joints = grouped = 0; fixed = 0; veto = NULL; ready = stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
@@ -73,7 +74,6 @@ void lab_world_create(const LabWorldDef *d) {
     ok(bgt_collision_create(NULL, &collision)); own(collision);
     ok(bgt_animator_add_behavior(animator, gravity));
     ok(bgt_animator_add_behavior(animator, collision));
-    if (d->workers > 1) say("one thread only");
 }
 void lab_world_destroy(void) {
     ok(bgt_release(animator));

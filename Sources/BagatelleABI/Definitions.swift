@@ -19,7 +19,7 @@ enum Defaults {
       size: bgt_vec2(x: 100, y: 100), angle: 0, path: nil, path_count: 0, user_data: nil)
   }
   static func animator(_ size: UInt32) -> bgt_animator_def {
-    bgt_animator_def(struct_size: size, substeps: 2, step_seconds: 1.0 / 120.0)
+    bgt_animator_def(struct_size: size, substeps: 2, step_seconds: 1.0 / 120.0, workers: 1, reserved: 0)
   }
   static func decay(_ size: UInt32) -> bgt_decay_def {
     bgt_decay_def(

@@ -203,6 +203,47 @@ func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _
   states.advanced(by: Int(index[7]) &* 32).storeBytes(of: highHalf(r37), as: F4.self)
 }
 
+/// The same for the bodies that contacts move. What is fixed or moves as told may be in several blocks at once, on several
+/// threads, and a row that nobody writes stays in everybody's cache.
+@inline(__always)
+private func scatterMoving(
+  _ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<ContactBlock>, _ index: Int, _ mass: Int, _ r: Rows
+) {
+  let at = indices(c, index)
+  let masses = UnsafeRawPointer(c).advanced(by: mass &* 32).assumingMemoryBound(to: Float.self)
+  let xyLow = interleavedLow(r.vx, r.vy)
+  let xyHigh = interleavedHigh(r.vx, r.vy)
+  let wtLow = interleavedLow(r.w, r.turned)
+  let wtHigh = interleavedHigh(r.w, r.turned)
+  let r04 = pairsLow(xyLow, wtLow)
+  let r15 = pairsHigh(xyLow, wtLow)
+  let r26 = pairsLow(xyHigh, wtHigh)
+  let r37 = pairsHigh(xyHigh, wtHigh)
+  if masses[0] > 0 { states.advanced(by: Int(at[0]) &* 32).storeBytes(of: lowHalf(r04), as: F4.self) }
+  if masses[1] > 0 { states.advanced(by: Int(at[1]) &* 32).storeBytes(of: lowHalf(r15), as: F4.self) }
+  if masses[2] > 0 { states.advanced(by: Int(at[2]) &* 32).storeBytes(of: lowHalf(r26), as: F4.self) }
+  if masses[3] > 0 { states.advanced(by: Int(at[3]) &* 32).storeBytes(of: lowHalf(r37), as: F4.self) }
+  if masses[4] > 0 { states.advanced(by: Int(at[4]) &* 32).storeBytes(of: highHalf(r04), as: F4.self) }
+  if masses[5] > 0 { states.advanced(by: Int(at[5]) &* 32).storeBytes(of: highHalf(r15), as: F4.self) }
+  if masses[6] > 0 { states.advanced(by: Int(at[6]) &* 32).storeBytes(of: highHalf(r26), as: F4.self) }
+  if masses[7] > 0 { states.advanced(by: Int(at[7]) &* 32).storeBytes(of: highHalf(r37), as: F4.self) }
+}
+
+/// Writes both sides back. Contacts against fixed things have colors of their own, so the first lane tells of all.
+@inline(__always)
+private func scatter(
+  _ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b: Rows
+) {
+  let isFixed = UnsafeRawPointer(c).advanced(by: ContactLane.fixed &* 32).load(as: Float.self)
+  if isFixed > 0 {
+    scatterMoving(states, c, ContactLane.indexA, ContactLane.massA, a)
+    scatterMoving(states, c, ContactLane.indexB, ContactLane.massB, b)
+  } else {
+    scatter(states, indices(c, ContactLane.indexA), a)
+    scatter(states, indices(c, ContactLane.indexB), b)
+  }
+}
+
 @_transparent
 private func indices(_ block: UnsafeMutablePointer<ContactBlock>, _ field: Int) -> UnsafePointer<Int32> {
   UnsafeRawPointer(block).advanced(by: field &* 32).assumingMemoryBound(to: Int32.self)
@@ -253,8 +294,7 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
     b.vy = b.vy + c.pointee.massB * py
     a.w = a.w - c.pointee.inertiaA * ((p0 * c.pointee.crossA0 + p1 * c.pointee.crossA1) + pt * c.pointee.crossAT)
     b.w = b.w + c.pointee.inertiaB * ((p0 * c.pointee.crossB0 + p1 * c.pointee.crossB1) + pt * c.pointee.crossBT)
-    scatter(states, ia, a)
-    scatter(states, ib, b)
+    scatter(states, c, a, b)
     c += 1
   }
 }
@@ -393,8 +433,7 @@ func solve(
     b.vy = b.vy + massB * py
     a.w = a.w - inertiaA * (x0 * crossA0 + x1 * crossA1)
     b.w = b.w + inertiaB * (x0 * crossB0 + x1 * crossB1)
-    scatter(states, ia, a)
-    scatter(states, ib, b)
+    scatter(states, c, a, b)
     c += 1
   }
 }

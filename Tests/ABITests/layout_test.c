@@ -46,7 +46,7 @@ int main(int argc, char **argv) {
   F(bgt_field_def, direction); F(bgt_field_def, smoothness); F(bgt_field_def, animation_speed);
   F(bgt_field_def, seed); F(bgt_field_def, region);
   S(bgt_animator_def); F(bgt_animator_def, struct_size); F(bgt_animator_def, substeps);
-  F(bgt_animator_def, step_seconds);
+  F(bgt_animator_def, step_seconds); F(bgt_animator_def, workers); F(bgt_animator_def, reserved);
   S(bgt_material); F(bgt_material, elasticity); F(bgt_material, friction); F(bgt_material, density);
   F(bgt_material, resistance); F(bgt_material, angular_resistance);
   S(bgt_item_state); F(bgt_item_state, item); F(bgt_item_state, center); F(bgt_item_state, angle);

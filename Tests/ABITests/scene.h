@@ -25,13 +25,17 @@ static inline bgt_item make_item(double x, double y, double width, double height
   return item;
 }
 /* An animator in which nothing slows items. */
-static inline bgt_animator make_animator(void) {
+static inline bgt_animator make_animator_with(uint32_t workers) {
   bgt_material material = { 0.2, 0.2, 1, 0, 0 };
+  bgt_animator_def def;
   bgt_animator animator = 0;
-  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK);
+  bgt_animator_def_init(&def);
+  def.workers = workers;
+  CHECK(bgt_animator_create(&def, &animator) == BGT_OK);
   CHECK(bgt_animator_set_default_material(animator, &material) == BGT_OK);
   return animator;
 }
+static inline bgt_animator make_animator(void) { return make_animator_with(1); }
 /* Adds a behavior and gives the caller's reference back: the animator holds it. */
 static inline void give(bgt_animator animator, bgt_behavior behavior) {
   CHECK(bgt_animator_add_behavior(animator, behavior) == BGT_OK);

@@ -54,11 +54,12 @@ static void hold(bgt_animator animator, int count, const char *name, double leas
 }
 
 /* At rest, yet awake; its contacts and its one action are told. */
-static void test_pile(void) {
-  bgt_animator animator = make_animator();
+static void test_pile(uint32_t workers) {
+  bgt_animator animator = make_animator_with(workers);
   bgt_collision box = make_box(400, 600);
   bgt_gravity gravity;
   CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK);
+  actions = 0;
   for (int i = 0; i < 200; i++) {
     items[i] = make_item(40 + i % 10 * 34 + i / 10 % 2 * 5, 580 - i / 10 * 30, 30, 25);
     CHECK(bgt_behavior_add_item(gravity, items[i]) == BGT_OK && bgt_behavior_add_item(box, items[i]) == BGT_OK);
@@ -103,8 +104,8 @@ static void test_springs_and_fields(void) {
   hold(animator, 200, "springs and fields", 1);
 }
 
-static void test_box(bool told) {
-  bgt_animator animator = make_animator();
+static void test_box(bool told, uint32_t workers) {
+  bgt_animator animator = make_animator_with(workers);
   bgt_collision box = make_box(1000, 1000);
   bgt_material material = { 1, 0, 1, 0, 0 };
   contacts = 0;
@@ -133,9 +134,11 @@ static void test_box(bool told) {
 }
 
 int main(void) {
-  test_pile();
+  test_pile(1);
   test_springs_and_fields();
-  test_box(false);
-  test_box(true);
+  test_box(false, 1);
+  test_box(true, 1);
+  test_pile(3);
+  test_box(true, 3);
   return scene_done();
 }

@@ -388,6 +388,9 @@ import Testing
     #expect(code { try animator.setLengthScale(1e4) } == .range)
     #expect(code { _ = try DynamicAnimator(stepSeconds: 0.05) } == .range)
     #expect(code { _ = try DynamicAnimator(substeps: 0) } == .range)
+    #expect(code { _ = try DynamicAnimator(workers: 0) } == .range)
+    #expect(code { _ = try DynamicAnimator(workers: 65) } == .range)
+    #expect(try DynamicAnimator(workers: 64).workers == 64)
     #expect(code { try animator.setReferenceBounds(Rect(x: 0, y: 0, width: .nan, height: 1)) } == .range)
   }
 }

@@ -97,6 +97,7 @@ extension DynamicAnimator {
         break
       }
     }
+    world.rest()
     profiler?.skip()
     // A step without memory runs with fewer contacts.
     return (steps, ranShort || !world.ranOutOfMemory)

@@ -41,6 +41,8 @@ public final class DynamicAnimator: BagatelleObject {
   let busy: UnsafeMutablePointer<UInt8>
   public let stepSeconds: Double
   public let substeps: Int
+  /// Threads that a step may use, the caller's among them; results do not depend on it.
+  public let workers: Int
 
   /// The timeline that alone advances it; nil: its owner does.
   public internal(set) unowned(unsafe) var timeline: Timeline?
@@ -123,10 +125,11 @@ public final class DynamicAnimator: BagatelleObject {
   var pixels = 0.0
 
   private init(
-    valid stepSeconds: Double, _ substeps: Int, _ world: World, _ busy: UnsafeMutablePointer<UInt8>
+    valid stepSeconds: Double, _ substeps: Int, _ workers: Int, _ world: World, _ busy: UnsafeMutablePointer<UInt8>
   ) {
     self.stepSeconds = stepSeconds
     self.substeps = substeps
+    self.workers = workers
     self.world = world
     self.busy = busy
     clock = StepClock(stepSeconds: stepSeconds)
@@ -140,13 +143,19 @@ public final class DynamicAnimator: BagatelleObject {
   ///   - referenceBounds: A rectangle that collision behaviors may use as a boundary. Default none.
   ///   - stepSeconds: Length of a step, 1/1000 to 1/30.
   ///   - substeps: Solver sub-steps per step, 1 to 64.
+  ///   - workers: Threads that a step may use, 1 to 64, the caller's among them; the others are made when a step is first
+  ///     worth it, and sleep between ticks. More than there are processors cost time.
   /// - Throws: `range`, `outOfMemory`.
   public convenience init(
-    referenceBounds: Rect? = nil, stepSeconds: Double = defaultStepSeconds, substeps: Int = defaultSubsteps
+    referenceBounds: Rect? = nil, stepSeconds: Double = defaultStepSeconds, substeps: Int = defaultSubsteps,
+    workers: Int = 1
   ) throws(BagatelleError) {
     try Check.range(stepSeconds, 1.0 / 1000.0, 1.0 / 30.0, "step_seconds")
     guard substeps >= 1, substeps <= 64 else {
       throw BagatelleError(.range, "substeps", Double(substeps))
+    }
+    guard workers >= 1, workers <= Limits.workers else {
+      throw BagatelleError(.range, "workers", Double(workers))
     }
     if let referenceBounds { try DynamicAnimator.check(referenceBounds) }
     guard let memory = bgts_allocate(1) else { throw BagatelleError(.outOfMemory) }
@@ -155,7 +164,8 @@ public final class DynamicAnimator: BagatelleObject {
       bgts_free(memory)
       throw BagatelleError(.outOfMemory)
     }
-    self.init(valid: stepSeconds, substeps, world, memory.assumingMemoryBound(to: UInt8.self))
+    if workers > 1 { world.setWorkers(workers) }
+    self.init(valid: stepSeconds, substeps, workers, world, memory.assumingMemoryBound(to: UInt8.self))
     bounds = referenceBounds?.normalized
   }
 

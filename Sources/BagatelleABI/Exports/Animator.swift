@@ -23,12 +23,18 @@ public func bgt_animator_create(
     call.fail(BGT_ERROR_RANGE, "def", "substeps", integer: Int64(values.substeps), "pass 1 to 64")
     return call.status
   }
+  guard values.workers >= 1, values.workers <= 64 else {
+    call.fail(BGT_ERROR_RANGE, "def", "workers", integer: Int64(values.workers), "pass 1 to 64")
+    return call.status
+  }
+  guard call.reserved(values.reserved) else { return call.status }
   guard
     call.number(
       values.step_seconds, "def", "step_seconds", 1.0 / 1000.0, 1.0 / 30.0, "pass 1/1000 to 1/30 seconds")
   else { return call.status }
   do throws(BagatelleError) {
-    let animator = try DynamicAnimator(stepSeconds: values.step_seconds, substeps: Int(values.substeps))
+    let animator = try DynamicAnimator(
+      stepSeconds: values.step_seconds, substeps: Int(values.substeps), workers: Int(values.workers))
     animator.onQuarantine = {
       bgts_log("bagatelle: an item left the range of finite motion, was put back and stopped; item", $0.foreignID)
     }

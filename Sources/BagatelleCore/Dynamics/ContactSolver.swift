@@ -46,7 +46,7 @@ extension World {
     let before = set.pointee.blocks.count
     if blocks > before {
       guard set.pointee.blocks.resize(blocks), set.pointee.touching.resize(blocks),
-        set.pointee.owners.resize(blocks * 8)
+        set.pointee.marks.resize(blocks), set.pointee.owners.resize(blocks * 8)
       else {
         set.pointee.blocks.count = before
         return false
@@ -275,41 +275,37 @@ extension World {
 
   enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure }
 
-  /// One pass over all colors.
-  @inline(__always)
-  func contacts(_ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>) {
-    let kernel = s.pointee.kernel
-    let rows = UnsafeMutableRawPointer(states)
-    for number in 0..<World.colorCount {
-      let set = s.pointee.colors.base + number
-      let count = set.pointee.blocks.count
-      if count > 0 { kernel(phase.rawValue, set.pointee.blocks.base, count, rows, parameters) }
+  /// Marks the lanes that bounce, and keeps the speeds at impact.
+  func findBounces(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
+    let marks = color(number).pointee.marks.base
+    for block in start..<end {
+      let first = laneFloats(number, Int32(block * 8))
+      var found: UInt32 = 0
+      for lane in 0..<8 {
+        let f = first + lane
+        if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
+        let closing0 = f[ContactLane.approach0 * 8]
+        let closing1 = f[ContactLane.approach1 * 8]
+        f[ContactLane.impact * 8] = max(closing0, closing1)
+        // Cheapest test first: most contacts rest.
+        if max(closing0, closing1) <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
+        let (pull, _) = load(f)
+        let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
+        let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
+        f[ContactLane.impact * 8] = max(speed0, speed1)
+        if f[ContactLane.restitution * 8] > 0 { found |= 1 << UInt32(lane) }
+      }
+      marks[block] = found
     }
   }
 
-  /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution.
-  func applyRestitution(_ context: StepContext) {
-    for number in 0..<Int32(World.colorCount) {
-      let set = color(number)
-      for block in 0..<set.pointee.blocks.count {
-        let first = laneFloats(number, Int32(block * 8))
-        for lane in 0..<8 {
-          let f = first + lane
-          if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
-          let closing0 = f[ContactLane.approach0 * 8]
-          let closing1 = f[ContactLane.approach1 * 8]
-          f[ContactLane.impact * 8] = max(closing0, closing1)
-          // Cheapest test first: most contacts rest.
-          if max(closing0, closing1) <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
-          let (pull, press) = load(f)
-          let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
-          let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
-          f[ContactLane.impact * 8] = max(speed0, speed1)
-          let e = f[ContactLane.restitution * 8]
-          if e > 0 { bounce(f, e, press, speed0, speed1, context) }
-        }
-      }
-    }
+  func bounce(_ f: UnsafeMutablePointer<Float>, _ context: StepContext) {
+    let (pull, press) = load(f)
+    let speed0 =
+      impactSpeed(f[ContactLane.approach0 * 8], gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
+    let speed1 =
+      impactSpeed(f[ContactLane.approach1 * 8], gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
+    bounce(f, f[ContactLane.restitution * 8], press, speed0, speed1, context)
   }
 
   /// Closing speed when the gap is used up, as far as a step can: v² grows by twice acceleration times way. `pull` below 0

@@ -12,7 +12,8 @@ extension World {
     guard s.pointee.states.reserve(wanted + 1), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
       s.pointee.warm.reserve(wanted), s.pointee.fresh.reserve(wanted),
       s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
-      s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted)
+      s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted),
+      s.pointee.marks.reserve(wanted), s.pointee.boxes.reserve(wanted)
     else { return none }
     let index: Int32
     if s.pointee.freeBody >= 0 {

@@ -35,7 +35,7 @@ extension World {
   }
 
   /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys.
-  func updatePairs() {
+  func updatePairs(_ context: StepContext) {
     if s.pointee.movedBuffer.count == 0 { return }
     s.pointee.newPairs.count = 0
     var complete = true
@@ -52,15 +52,12 @@ extension World {
     }
     s.pointee.overlaps.count = 0
     complete = s.pointee.bodyTree.collectChangedPairs(into: &s.pointee.overlaps) && complete
-    for at in 0..<s.pointee.overlaps.count {
-      let pair = s.pointee.overlaps[at]
-      let mine = Int32(truncatingIfNeeded: pair >> 32)
-      let theirs = Int32(truncatingIfNeeded: pair)
-      let index = bodyNamed(mine)
-      let other = bodyNamed(theirs)
-      let key = bodyKey(mine, theirs)
-      if index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other) { continue }
-      complete = s.pointee.newPairs.append(key) && complete
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.overlaps.count, least: 64, &loop) { data, first, end in
+      data.loop.pointee.world.findNewPairs(first, end)
+    }
+    for at in 0..<s.pointee.overlaps.count where s.pointee.overlaps[at] != 0 {
+      complete = s.pointee.newPairs.append(s.pointee.overlaps[at]) && complete
     }
     for at in 0..<s.pointee.movedBuffer.count {
       bodies[Int(s.pointee.movedBuffer[at])].flags &= ~BodyFlag.moved
@@ -89,6 +86,20 @@ extension World {
       complete = false
     }
     if !complete { s.pointee.outOfMemory = true }
+  }
+
+  /// Puts keys of contacts to be made in place of overlaps, and 0 where there is one already or may be none.
+  private func findNewPairs(_ first: Int, _ end: Int) {
+    for at in first..<end {
+      let pair = s.pointee.overlaps[at]
+      let mine = Int32(truncatingIfNeeded: pair >> 32)
+      let theirs = Int32(truncatingIfNeeded: pair)
+      let index = bodyNamed(mine)
+      let other = bodyNamed(theirs)
+      let key = bodyKey(mine, theirs)
+      let isKnown = index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other)
+      s.pointee.overlaps[at] = isKnown ? 0 : key
+    }
   }
 
   /// New pairs of one shape of a body with segments. False: no memory.
@@ -158,16 +169,38 @@ extension World {
   }
 
   /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.
-  func refit() {
-    let dt = Float(s.pointee.stepSeconds)
-    for at in 0..<s.pointee.awake.count {
+  func refit(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
+      data.loop.pointee.world.findLoose(first, end)
+    }
+    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       let index = s.pointee.awake[at]
-      let body = bodies + Int(index)
+      if s.pointee.marks[at] == BoxMark.hasPieces {
+        refitPieces(index, velocity: states[at].v, turning: states[at].w)
+      } else {
+        s.pointee.bodyTree.enlarge(bodies[Int(index)].leaf, s.pointee.boxes[at])
+        noteMoved(index)
+      }
+    }
+  }
+
+  private enum BoxMark {
+    static var hasLeft: UInt8 { 1 }
+    static var hasPieces: UInt8 { 2 }
+  }
+
+  /// Marks the bodies that need another box, and finds it.
+  private func findLoose(_ first: Int, _ end: Int) {
+    let dt = Float(s.pointee.stepSeconds)
+    for at in first..<end {
+      let body = bodies + Int(s.pointee.awake[at])
+      s.pointee.marks[at] = 0
       // Who stays near its reference stays in its box.
       if body.pointee.flags & BodyFlag.fresh == 0 { continue }
       let state = states[at]
       if body.pointee.firstPiece >= 0 {
-        refitPieces(index, velocity: state.v, turning: state.w)
+        s.pointee.marks[at] = BoxMark.hasPieces
         continue
       }
       let tight = tightBox(body.pointee)
@@ -183,8 +216,8 @@ extension World {
       let loose = Box(
         minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
         maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
-      s.pointee.bodyTree.enlarge(body.pointee.leaf, loose.union(needed))
-      noteMoved(index)
+      s.pointee.boxes[at] = loose.union(needed)
+      s.pointee.marks[at] = BoxMark.hasLeft
     }
   }
 }

@@ -5,24 +5,37 @@
 // more than half its inner radius is swept from its old to its new pose against boundaries and other bodies and put back
 // to the first impact; it keeps its velocity, so the next step bounces it. A slow body can be pressed through a
 // boundary; so the center of each body in contact with a segment must stay on its side of it.
+import CShims
 
 extension World {
   func sweepFastBodies(_ context: StepContext) {
-    keepSides()
+    keepSides(context)
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
+      data.loop.pointee.world.findFast(first, end)
+    }
     var knowsStrays = false
-    for at in 0..<s.pointee.awake.count {
-      let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.flags & BodyFlag.kinematic != 0 { continue }
-      let moved = Vec2f(
-        Float(body.pointee.x - body.pointee.previousX), Float(body.pointee.y - body.pointee.previousY))
-      let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-      let swing = (turned < 0 ? -turned : turned) * swing(body)
-      let limit = 0.5 * body.pointee.innerRadius
-      if moved.length + swing <= limit { continue }
+    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       if !knowsStrays { findStrays() }
       knowsStrays = true
-      sweep(s.pointee.awake[at], moved, context)
+      sweep(s.pointee.awake[at], context)
     }
+  }
+
+  /// Marks the bodies that moved so far that they may have passed through something.
+  private func findFast(_ first: Int, _ end: Int) {
+    for at in first..<end {
+      let body = bodies + Int(s.pointee.awake[at])
+      let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+      let swing = (turned < 0 ? -turned : turned) * swing(body)
+      let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
+      s.pointee.marks[at] = isFast && body.pointee.flags & BodyFlag.kinematic == 0 ? 1 : 0
+    }
+  }
+
+  @inline(__always)
+  private func moved(_ body: UnsafeMutablePointer<Body>) -> Vec2f {
+    Vec2f(Float(body.pointee.x - body.pointee.previousX), Float(body.pointee.y - body.pointee.previousY))
   }
 
   /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
@@ -44,37 +57,52 @@ extension World {
   }
 
   /// Puts back bodies whose center the solver pushed across a segment that they touch.
-  private func keepSides() {
+  private func keepSides(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.active.count, least: 256, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      for at in first..<end where world.isAcross(world.s.pointee.active[at]) { bgts_store32(&data.loop.pointee.found, 1) }
+    }
+    if loop.found == 0 { return }
+    // One after the other: who was put back for one segment is seen so by the next.
     for at in 0..<s.pointee.active.count {
-      let c = contacts + Int(s.pointee.active[at])
-      if c.pointee.segment < 0 || c.pointee.count == 0 { continue }
-      let segment = segments + Int(c.pointee.segment)
-      let body = bodies + Int(c.pointee.bodyB)
-      let e = segment.pointee.to - segment.pointee.from
-      var before = Vec2f(
-        Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
-      var after = Vec2f(Float(body.pointee.x - segment.pointee.x), Float(body.pointee.y - segment.pointee.y))
-      if c.pointee.pieceB >= 0 {  // Of a hollow body the center may cross anything.
-        let centroid = pieces[Int(c.pointee.pieceB)].centroid
-        before = before + rotation(body.pointee.previousAngle).apply(centroid)
-        after = after + body.pointee.q.apply(centroid)
-      }
-      let sideBefore = e.cross(before - segment.pointee.from)
-      let sideAfter = e.cross(after - segment.pointee.from)
-      if sideBefore == 0 || (sideBefore > 0) == (sideAfter > 0) && sideAfter != 0 { continue }
-      let t = sideBefore / (sideBefore - sideAfter)
-      let crossing = before + t * (after - before)
-      let along = e.dot(crossing - segment.pointee.from)
-      if along < 0 || along > e.lengthSquared { continue }
+      let index = s.pointee.active[at]
+      if !isAcross(index) { continue }
+      let body = bodies + Int(contacts[Int(index)].bodyB)
       body.pointee.x = body.pointee.previousX
       body.pointee.y = body.pointee.previousY
       setReference(&body.pointee)
-      noteFresh(c.pointee.bodyB)
+      noteFresh(contacts[Int(index)].bodyB)
     }
   }
 
+  /// Whether the center of the contact's body has passed its segment.
+  @inline(__always)
+  private func isAcross(_ index: Int32) -> Bool {
+    let c = contacts + Int(index)
+    if c.pointee.segment < 0 || c.pointee.count == 0 { return false }
+    let segment = segments + Int(c.pointee.segment)
+    let body = bodies + Int(c.pointee.bodyB)
+    let e = segment.pointee.to - segment.pointee.from
+    var before = Vec2f(
+      Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
+    var after = Vec2f(Float(body.pointee.x - segment.pointee.x), Float(body.pointee.y - segment.pointee.y))
+    if c.pointee.pieceB >= 0 {  // Of a hollow body the center may cross anything.
+      let centroid = pieces[Int(c.pointee.pieceB)].centroid
+      before = before + rotation(body.pointee.previousAngle).apply(centroid)
+      after = after + body.pointee.q.apply(centroid)
+    }
+    let sideBefore = e.cross(before - segment.pointee.from)
+    let sideAfter = e.cross(after - segment.pointee.from)
+    if sideBefore == 0 || (sideBefore > 0) == (sideAfter > 0) && sideAfter != 0 { return false }
+    let t = sideBefore / (sideBefore - sideAfter)
+    let crossing = before + t * (after - before)
+    let along = e.dot(crossing - segment.pointee.from)
+    return along >= 0 && along <= e.lengthSquared
+  }
+
   /// What a body can meet is what it has contacts with, unless somebody left his enlarged box.
-  private func sweep(_ index: Int32, _ moved: Vec2f, _ context: StepContext) {
+  private func sweep(_ index: Int32, _ context: StepContext) {
     let body = bodies + Int(index)
     let radius = body.pointee.outerRadius + StepContext.speculativeDistance * context.scale
     // Angles relative to whole turns, so that 32 bits suffice.
@@ -82,7 +110,7 @@ extension World {
     let angle1 = body.pointee.angle
     let base = Elementary.wrapAngle(angle0)
     let mover = Mover(
-      index: index, moved: moved, angle0: Float(base), angle1: Float(base + (angle1 - angle0)),
+      index: index, moved: moved(body), angle0: Float(base), angle1: Float(base + (angle1 - angle0)),
       box: Box.outward(
         minX: min(body.pointee.x, body.pointee.previousX) - Double(radius),
         minY: min(body.pointee.y, body.pointee.previousY) - Double(radius),

@@ -243,31 +243,45 @@ extension World {
     }
   }
 
-  /// After the step: notes which contacts began and ended to touch. First all that began, so that a body that goes from
-  /// one edge of a boundary to the next never leaves it.
-  func updateTouching(_ context: StepContext) {
+  /// Marks the lanes whose contacts began to touch, and eight bits above those that ended.
+  func findTouching(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
     let slop = StepContext.slop * context.scale
     let touch = StepContext.touchDepth * context.scale
+    let set = color(number)
+    for block in start..<end {
+      let f = laneFloats(number, Int32(block * 8))
+      let was = set.pointee.touching[block]
+      var found: UInt32 = 0
+      for lane in 0..<8 {
+        let total = f[ContactLane.total0 * 8 + lane] + f[ContactLane.total1 * 8 + lane]
+        let bit: UInt32 = 1 << UInt32(lane)
+        if total > 0 && was & bit != 0 { continue }
+        if set.pointee.owners[block * 8 + lane] < 0 { continue }
+        var end = f[ContactLane.end0 * 8 + lane]
+        if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
+        // An exact fit touches with neither impulse nor overlap, and that is no touch.
+        if total > 0 || end < -touch {
+          if was & bit == 0 { found |= bit }
+        } else if was & bit != 0 && end > slop {
+          found |= bit << 8
+        }
+      }
+      set.pointee.marks[block] = found
+    }
+  }
+
+  /// After the step: notes which contacts began and ended to touch. First all that began, so that a body that goes from
+  /// one edge of a boundary to the next never leaves it.
+  func updateTouching() {
     s.pointee.starts.count = 0
     for number in 0..<Int32(World.colorCount) {
       let set = color(number)
-      for block in 0..<set.pointee.blocks.count {
-        let f = laneFloats(number, Int32(block * 8))
-        let was = set.pointee.touching[block]
+      for block in 0..<set.pointee.blocks.count where set.pointee.marks[block] != 0 {
+        let marks = set.pointee.marks[block]
         for lane in 0..<8 {
-          let total = f[ContactLane.total0 * 8 + lane] + f[ContactLane.total1 * 8 + lane]
-          let bit: UInt32 = 1 << UInt32(lane)
-          if total > 0 && was & bit != 0 { continue }
           let owner = set.pointee.owners[block * 8 + lane]
-          if owner < 0 { continue }
-          var end = f[ContactLane.end0 * 8 + lane]
-          if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
-          // An exact fit touches with neither impulse nor overlap, and that is no touch.
-          if total > 0 || end < -touch {
-            if was & bit == 0 { _ = s.pointee.starts.append(owner) }
-          } else if was & bit != 0 && end > slop {
-            _ = s.pointee.ends.append(owner)
-          }
+          if marks >> UInt32(lane) & 1 != 0 { _ = s.pointee.starts.append(owner) }
+          if marks >> UInt32(lane + 8) & 1 != 0 { _ = s.pointee.ends.append(owner) }
         }
       }
     }

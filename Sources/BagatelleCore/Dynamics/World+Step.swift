@@ -23,7 +23,7 @@ extension World {
     prepareFields(from: 0)
     let alreadyAwake = s.pointee.awake.count
     clock.lap(&s.pointee.times.integration)
-    updatePairs()
+    updatePairs(context)
     clock.lap(&s.pointee.times.pairs)
     updateContacts(context)
     clock.lap(&s.pointee.times.narrowPhase)
@@ -38,11 +38,11 @@ extension World {
     var parameters = context.contactParameters
     withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0, &clock) }
     finalizePoses(context)
-    updateTouching(context)
+    updateTouching()
     clock.lap(&s.pointee.times.finalize)
     sweepFastBodies(context)
     clock.lap(&s.pointee.times.continuous)
-    refit()
+    refit(context)
     s.pointee.bodyTree.rebuildEnlarged()
     clock.lap(&s.pointee.times.tree)
     if hasJoints {
@@ -69,36 +69,45 @@ extension World {
       integrateVelocities(context, warm: substep > 0 && !hasJoints)
       clock.lap(&s.pointee.times.integration)
       if substep == 0 {
-        contacts(.start, parameters)
+        contacts(.start, parameters, context)
       } else if hasJoints {
-        contacts(.warmStart, parameters)
+        contacts(.warmStart, parameters, context)
       }
       if hasJoints { solveJoints(context) }
-      contacts(.solve, parameters)
+      contacts(.solve, parameters, context)
       clock.lap(&s.pointee.times.solver)
       integratePositions(context)
       clock.lap(&s.pointee.times.integration)
       if hasJoints { finishJoints(context) }
-      contacts(.relax, parameters)
+      contacts(.relax, parameters, context)
       clock.lap(&s.pointee.times.solver)
     }
     applyRestitution(context)
     clock.lap(&s.pointee.times.restitution)
-    contacts(.measure, parameters)
+    measureContacts(parameters, context)
     clock.lap(&s.pointee.times.solver)
   }
 
   /// What is constant over the step, for awake bodies from an index on: gravity, pushes, damping.
   func prepareMotions(_ context: StepContext, from first: Int) {
+    var loop = Loop(world: self, context: context, first: first)
+    share(s.pointee.awake.count - first, least: 64, &loop) { data, start, end in
+      let l = data.loop.pointee
+      l.world.prepareMotions(l.first + start, l.first + end)
+    }
+    for at in first..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
+      _ = s.pointee.moved.append(s.pointee.awake[at])
+    }
+  }
+
+  private func prepareMotions(_ first: Int, _ end: Int) {
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     let stamp = s.pointee.tick
-    for at in first..<s.pointee.awake.count {
+    for at in first..<end {
       let index = s.pointee.awake[at]
       let body = bodies + Int(index)
-      if body.pointee.tickStamp != stamp {
-        body.pointee.tickStamp = stamp
-        _ = s.pointee.moved.append(index)
-      }
+      s.pointee.marks[at] = body.pointee.tickStamp != stamp ? 1 : 0
+      body.pointee.tickStamp = stamp
       let motion = motions + at
       if body.pointee.flags & BodyFlag.kinematic != 0 {
         motion.pointee = BodyMotion()
@@ -146,11 +155,18 @@ extension World {
 
   /// Takes up acceleration and damping; with `warm` also what the contacts gave in the sub-step before.
   func integrateVelocities(_ context: StepContext, warm: Bool) {
+    var loop = Loop(world: self, context: context, flag: warm)
+    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
+      data.loop.pointee.world.integrateVelocities(data.loop.pointee.flag, first, end)
+    }
+  }
+
+  private func integrateVelocities(_ warm: Bool, _ first: Int, _ end: Int) {
     let states = self.states
     let motions = self.motions
     let bases = s.pointee.warm.base
     let cap = Float(Limits.speed)
-    for at in 0..<s.pointee.awake.count where motions[at].free == 0 {
+    for at in first..<end where motions[at].free == 0 {
       let m = motions + at
       let b = states + at
       let base = bases + at
@@ -177,12 +193,19 @@ extension World {
   }
 
   func integratePositions(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
+      data.loop.pointee.world.integratePositions(data.loop.pointee.context, first, end)
+    }
+  }
+
+  private func integratePositions(_ context: StepContext, _ first: Int, _ end: Int) {
     let states = self.states
     let motions = self.motions
     let h = context.h
     let cap = Float(Limits.speed)
     let spinCap = Float.pi / context.dt
-    for at in 0..<s.pointee.awake.count {
+    for at in first..<end {
       let b = states + at
       if motions[at].hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[at])].flags, b) }
       var v = b.pointee.v
@@ -235,12 +258,30 @@ extension World {
   /// Moves the bodies by what the sub-steps added up. Who has left its reference by more than a little gets a new one, and
   /// its contacts will be looked at anew. A motion that is not finite or leaves the world is undone.
   func finalizePoses(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 64, &loop) { data, first, end in
+      data.loop.pointee.world.finalizePoses(data.loop.pointee.context, first, end)
+    }
+    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
+      let index = s.pointee.awake[at]
+      if s.pointee.marks[at] & PoseMark.isFresh != 0 { _ = s.pointee.fresh.append(index) }
+      if s.pointee.marks[at] & PoseMark.isQuarantined != 0 { _ = s.pointee.quarantined.append(index) }
+    }
+  }
+
+  private enum PoseMark {
+    static var isFresh: UInt8 { 1 }
+    static var isQuarantined: UInt8 { 2 }
+  }
+
+  private func finalizePoses(_ context: StepContext, _ first: Int, _ end: Int) {
     let bound = Limits.coordinate
     let drift = StepContext.referenceDrift * context.scale
     let turn = StepContext.referenceTurn
-    for at in 0..<s.pointee.awake.count {
-      let index = s.pointee.awake[at]
-      let body = bodies + Int(index)
+    for at in first..<end {
+      let body = bodies + Int(s.pointee.awake[at])
+      var mark: UInt8 = 0
+      defer { s.pointee.marks[at] = mark }
       let b = states + at
       if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body.pointee, b) }
       body.pointee.previousX = body.pointee.x
@@ -256,10 +297,10 @@ extension World {
       if !(whole && sum - sum == 0) {
         b.pointee = BodyState()
         setReference(&body.pointee)
-        noteFresh(index)
+        mark = flagFresh(body)
         if body.pointee.flags & BodyFlag.quarantined == 0 {
           body.pointee.flags |= BodyFlag.quarantined
-          _ = s.pointee.quarantined.append(index)
+          mark |= PoseMark.isQuarantined
         }
         continue
       }
@@ -279,8 +320,16 @@ extension World {
       }
       if far || motions[at].hasJoints != 0 {
         setReference(&body.pointee)
-        noteFresh(index)
+        mark = flagFresh(body)
       }
     }
+  }
+
+  /// The mark for a body that is to be listed as fresh.
+  @inline(__always)
+  private func flagFresh(_ body: UnsafeMutablePointer<Body>) -> UInt8 {
+    if body.pointee.flags & BodyFlag.fresh != 0 { return 0 }
+    body.pointee.flags |= BodyFlag.fresh
+    return PoseMark.isFresh
   }
 }

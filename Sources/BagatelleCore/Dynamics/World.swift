@@ -126,6 +126,7 @@ public enum Limits {
   public static let secondsPerCall = 0.25
   public static let identifierBytes = 1024
   public static let magnitude = 1e9
+  public static let workers = 64
 }
 
 /// One simulation: a handle of one pointer to plain memory. Confined to one thread at a time.
@@ -150,6 +151,9 @@ public struct World {
   }
 
   public func destroy() {
+    bgts_pool_destroy(s.pointee.pool)
+    s.pointee.marks.deallocate()
+    s.pointee.boxes.deallocate()
     s.pointee.bodies.deallocate()
     s.pointee.states.deallocate()
     s.pointee.motions.deallocate()
@@ -190,6 +194,7 @@ public struct World {
       s.pointee.colors.base[color].blocks.deallocate()
       s.pointee.colors.base[color].owners.deallocate()
       s.pointee.colors.base[color].touching.deallocate()
+      s.pointee.colors.base[color].marks.deallocate()
     }
     s.pointee.colors.deallocate()
     s.pointee.fresh.deallocate()

@@ -241,6 +241,8 @@ struct ContactColor: BitwiseCopyable {
   var owners = Arena<Int32>()
   /// Touching bits of each block.
   var touching = Arena<UInt32>()
+  /// Lanes of each block that the latest loop over them found.
+  var marks = Arena<UInt32>()
   /// Lanes in use; they are the first ones, but in the overflow color, where each block has one.
   var lanes: Int32 = 0
 }
@@ -342,6 +344,8 @@ struct WorldState {
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
   let springKernel: bgtk_springs_fn
+  /// Threads that help with a step, or nil.
+  var pool: OpaquePointer?
 
   var pairs = Arena<TouchPair>()
   var freePair: Int32 = -1
@@ -382,6 +386,9 @@ struct WorldState {
   var ended = Arena<ContactRecord>()
 
   // Scratch of one step.
+  /// What a loop found, by awake index, and boxes.
+  var marks = Arena<UInt8>()
+  var boxes = Arena<Box>()
   var hits = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()

@@ -225,7 +225,8 @@ class FieldDef(c.Structure):
 
 
 class AnimatorDef(c.Structure):
-    _fields_ = [("struct_size", c.c_uint32), ("substeps", c.c_uint32), ("step_seconds", c.c_double)]
+    _fields_ = [("struct_size", c.c_uint32), ("substeps", c.c_uint32), ("step_seconds", c.c_double),
+                ("workers", c.c_uint32), ("reserved", c.c_uint32)]
 
 
 class Material(c.Structure):

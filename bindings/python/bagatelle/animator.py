@@ -49,6 +49,7 @@ class DynamicAnimator(NativeObject):
         reference_bounds: The rectangle that collision behaviors can take for a boundary; None for none.
         step_seconds: Length of a step, 1/1000 to 1/30 s.
         substeps: Solver sub-steps per step, 1 to 64.
+        workers: Threads that a step may use, 1 to 64, the caller's among them; results do not depend on it.
 
     Raises:
         RangeError: A value is out of its range.
@@ -67,10 +68,11 @@ class DynamicAnimator(NativeObject):
     _revision = 0
 
     def __init__(self, *, reference_bounds: Optional[RectLike] = None, step_seconds: float = 1 / 120,
-                 substeps: int = 2) -> None:
+                 substeps: int = 2, workers: int = 1) -> None:
         start = _core.definition(_native.AnimatorDef)
         start.step_seconds = number(step_seconds, "step_seconds")
         start.substeps = min(max(substeps, 0), 2**32 - 1)
+        start.workers = min(max(workers, 0), 2**32 - 1)
         self._adopt(_core.create(lib.bgt_animator_create, c.byref(start)))
         if reference_bounds is not None:
             self.reference_bounds = Rect(*reference_bounds)

@@ -60,9 +60,24 @@ def test_step_length_and_substeps_are_given_at_the_start():
     animator.add_behavior(bg.GravityBehavior([bg.Item()]))
     assert animator.advance(0.1) == 6
     for arguments in ({"step_seconds": 1}, {"step_seconds": math.nan}, {"substeps": 0}, {"substeps": -1},
-                      {"substeps": 2**32 + 2}):
+                      {"substeps": 2**32 + 2}, {"workers": 0}, {"workers": 65}, {"workers": 2**32 + 1}):
         with pytest.raises(bg.RangeError):
             bg.DynamicAnimator(**arguments)
+
+
+def test_the_number_of_workers_changes_no_bit():
+    hashes = set()
+    for workers in (1, 2, 5):
+        boxes = [bg.Item((40 + 25 * (i % 20), 580 - 25 * (i // 20)), size=(20, 20)) for i in range(300)]
+        floor = bg.CollisionBehavior(boxes)
+        floor.add_boundary("floor", (0, 600), (600, 600))
+        with bg.DynamicAnimator(workers=workers) as animator:
+            animator.add_behavior(bg.GravityBehavior(boxes))
+            animator.add_behavior(floor)
+            for _ in range(20):
+                animator.advance(1 / 60)
+            hashes.add(animator.state_hash)
+    assert len(hashes) == 1
 
 
 def test_an_animator_runs_until_everything_rests(fall):

@@ -103,7 +103,7 @@ def test_definitions_come_filled_with_the_documented_defaults():
     snap = _core.definition(n.SnapDef)
     assert (snap.damping, snap.frequency) == (0.5, 3.8)
     animator = _core.definition(n.AnimatorDef)
-    assert (animator.substeps, animator.step_seconds) == (2, 1 / 120)
+    assert (animator.substeps, animator.step_seconds, animator.workers) == (2, 1 / 120, 1)
 
 
 # ---- Loading

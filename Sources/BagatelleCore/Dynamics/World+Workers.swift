@@ -1,0 +1,146 @@
+// Loops of a step whose turns do not depend on each other, shared out among workers.
+// SPDX-License-Identifier: MIT
+//
+// A turn reads what no other turn writes, and writes to places of its own. What a loop finds and lists, it marks, and the
+// marks are read in order afterwards by one thread. So it makes no difference who takes which turn, or how many there are
+// to take them. Turns ask for no memory.
+import BagatelleKernels
+import CShims
+
+/// What the turns of a loop need to know.
+struct Loop {
+  let world: World
+  let context: StepContext
+  var first = 0
+  var flag = false
+  /// Set by any turn.
+  var found: UInt32 = 0
+}
+
+/// A pass over blocks of contacts.
+struct ContactLoop {
+  let world: World
+  let context: StepContext
+  let phase: Int32
+  let blocks: UnsafeMutablePointer<ContactBlock>
+  let parameters: UnsafePointer<ContactParameters>
+}
+
+extension World {
+  /// Makes room for the workers of the steps to come, the caller's thread among them. Before the first step.
+  public func setWorkers(_ count: Int) {
+    s.pointee.pool = bgts_pool_create(UInt32(truncatingIfNeeded: count))
+  }
+
+  /// The steps of a tick are over: workers sleep.
+  public func rest() {
+    if let pool = s.pointee.pool { bgts_pool_rest(pool) }
+  }
+
+  /// Threads that were made for it.
+  public var threadCount: Int {
+    guard let pool = s.pointee.pool else { return 0 }
+    return Int(bgts_pool_threads(pool))
+  }
+
+  /// Runs all turns; ranges of less than `least` are not worth a thread.
+  @inline(__always)
+  func share<Data>(_ count: Int, least: Int, _ data: inout Data, _ turns: bgts_range_fn) {
+    withUnsafeMutablePointer(to: &data) { data in
+      if let pool = s.pointee.pool {
+        bgts_pool_run(pool, turns, UnsafeMutableRawPointer(data), count, least)
+      } else if count > 0 {
+        turns(UnsafeMutableRawPointer(data), 0, count)
+      }
+    }
+  }
+}
+
+extension UnsafeMutableRawPointer {
+  @inline(__always) var loop: UnsafeMutablePointer<Loop> { assumingMemoryBound(to: Loop.self) }
+  @inline(__always) var contactLoop: UnsafeMutablePointer<ContactLoop> { assumingMemoryBound(to: ContactLoop.self) }
+}
+
+// MARK: Contacts
+
+extension World {
+  /// Blocks of eight contacts that are worth a thread.
+  private static var leastBlocks: Int { 8 }
+
+  /// One pass over all colors, one after the other; the blocks of a color share no body that can move. In the overflow
+  /// color they may.
+  func contacts(_ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
+    for number in 0..<World.colorCount {
+      let set = s.pointee.colors.base + number
+      let count = set.pointee.blocks.count
+      if count == 0 { continue }
+      if number == 0 {
+        s.pointee.kernel(phase.rawValue, set.pointee.blocks.base, count, UnsafeMutableRawPointer(states), parameters)
+        continue
+      }
+      var loop = ContactLoop(
+        world: self, context: context, phase: phase.rawValue, blocks: set.pointee.blocks.base, parameters: parameters)
+      share(count, least: World.leastBlocks, &loop) { data, first, end in
+        let l = data.contactLoop.pointee
+        l.world.s.pointee.kernel(
+          l.phase, l.blocks + first, end - first, UnsafeMutableRawPointer(l.world.states), l.parameters)
+      }
+    }
+  }
+
+  /// Where contacts ended, and which began and ended to touch, noted per lane. Nothing that moves is changed, so all
+  /// colors go at once.
+  func measureContacts(_ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
+    var loop = ContactLoop(
+      world: self, context: context, phase: ContactPhase.measure.rawValue, blocks: s.pointee.colors[0].blocks.base,
+      parameters: parameters)
+    share(blockCount, least: World.leastBlocks, &loop) { data, first, end in
+      let l = data.contactLoop.pointee
+      l.world.eachColor(first, end) { color, first, end in
+        let set = l.world.color(color)
+        l.world.s.pointee.kernel(
+          l.phase, set.pointee.blocks.base + first, end - first, UnsafeMutableRawPointer(l.world.states),
+          l.parameters)
+        l.world.findTouching(color, first, end, l.context)
+      }
+    }
+  }
+
+  /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution.
+  func applyRestitution(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(blockCount, least: 4 * World.leastBlocks, &loop) { data, first, end in
+      let l = data.loop.pointee
+      l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
+    }
+    for number in 0..<Int32(World.colorCount) {
+      let set = color(number)
+      for block in 0..<set.pointee.blocks.count where set.pointee.marks[block] != 0 {
+        let lanes = set.pointee.marks[block]
+        for lane in 0..<8 where lanes >> UInt32(lane) & 1 != 0 {
+          bounce(laneFloats(number, Int32(block * 8 + lane)), context)
+        }
+      }
+    }
+  }
+
+  /// Blocks of all colors.
+  private var blockCount: Int {
+    var count = 0
+    for number in 0..<World.colorCount { count += s.pointee.colors[number].blocks.count }
+    return count
+  }
+
+  /// Cuts a range of the blocks of all colors, one color behind the other, by colors.
+  @inline(__always)
+  private func eachColor(_ first: Int, _ end: Int, _ turn: (Int32, Int, Int) -> Void) {
+    var start = 0
+    for number in 0..<World.colorCount {
+      let count = s.pointee.colors[number].blocks.count
+      let low = max(first - start, 0)
+      let high = min(end - start, count)
+      if low < high { turn(Int32(number), low, high) }
+      start += count
+    }
+  }
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* A few threads that help their owner with loops whose turns do not depend on each other.
+ *
+ * A loop is cut into chunks, and each thread gets an equal run of them to begin with, so that it meets in its cache what
+ * it had in the loop before. Whoever is done helps the others. Chunks are claimed one by one: a thread that the system
+ * does not let run holds nothing up, the owner does its share. So no number of processors is asked for, and which thread
+ * took what is never told to the loop.
+ *
+ * All state of a share is one word, (loop << 32 | next chunk << 16 | end): who has looked at an older loop fails to claim.
+ * What a claim needs beside it is written before the words and not again before all chunks are done. */
+#include "shims.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+
+#if defined(__has_feature)
+#  if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#    define SANITIZED 1
+#  endif
+#elif defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#  define SANITIZED 1
+#endif
+
+/* glibc 2.34 took these over from libpthread and gave them a new version; the old one loads on older systems too.
+   There they are missing in a program without libpthread, which then does without threads. */
+#if defined(__GLIBC__) && !defined(SANITIZED) && (defined(__x86_64__) || defined(__aarch64__))
+#  if defined(__x86_64__)
+#    define OLD(name) __asm__(".symver " #name "," #name "@GLIBC_2.2.5")
+#  else
+#    define OLD(name) __asm__(".symver " #name "," #name "@GLIBC_2.17")
+#  endif
+#  pragma weak pthread_create
+#  pragma weak pthread_join
+#  pragma weak pthread_sigmask
+#  pragma weak pthread_attr_setstacksize
+OLD(pthread_create);
+OLD(pthread_join);
+OLD(pthread_sigmask);
+OLD(pthread_attr_setstacksize);
+#  define HAS_THREADS (pthread_create && pthread_join && pthread_sigmask && pthread_attr_setstacksize)
+#elif defined(__wasm__)
+#  define HAS_THREADS 0
+#else
+#  define HAS_THREADS 1
+#endif
+
+enum {
+  MOST_WORKERS = 64,
+  SHARES = 4,        /* Chunks of a loop per worker. */
+  SPINS = 2048,      /* Pauses before who waits goes to sleep: some tens of microseconds. */
+  EAGER_SPINS = 512, /* Of these, so many before it offers its processor to others now and then. */
+  STACK = 256 * 1024
+};
+
+typedef struct worker {
+  _Alignas(64) uint64_t share; /* Atomic. */
+  pthread_t thread;
+  bgts_pool *pool;
+  uint32_t number;
+} worker;
+
+struct bgts_pool {
+  worker workers[MOST_WORKERS]; /* The first is the owner. */
+  /* Of the present loop. */
+  bgts_range_fn fn;
+  void *context;
+  size_t count, chunk;
+  uint32_t loop;
+  uint32_t used;   /* Workers there are, the owner among them. */
+  uint32_t wanted; /* The same before threads were made. */
+  uint32_t forks;
+  uint8_t is_started;
+  _Alignas(64) uint32_t finished; /* Chunks that others have done. Atomic, as all below. */
+  _Alignas(64) uint32_t published;
+  uint32_t asleep;
+  uint32_t owner_waits;
+  uint8_t is_open; /* A step runs: more loops will come. */
+  uint8_t is_over;
+  pthread_mutex_t lock;
+  pthread_cond_t wake;
+  pthread_cond_t done;
+};
+
+/* A child of a fork has only the thread that forked. */
+static uint32_t forks;
+static uint8_t knows_forks;
+static pthread_mutex_t forks_lock = PTHREAD_MUTEX_INITIALIZER;
+static void count_fork(void) { __atomic_add_fetch(&forks, 1u, __ATOMIC_RELAXED); }
+static void watch_forks(void) {
+  pthread_mutex_lock(&forks_lock);
+  if (!knows_forks) knows_forks = pthread_atfork(NULL, NULL, count_fork) == 0;
+  pthread_mutex_unlock(&forks_lock);
+}
+static bool is_child(const bgts_pool *pool) { return pool->forks != __atomic_load_n(&forks, __ATOMIC_RELAXED); }
+
+static inline void pause_briefly(void) {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  __asm__ volatile("isb");
+#endif
+}
+
+/* Does what it can claim of one share; the number of chunks. */
+static uint32_t take(bgts_pool *pool, uint64_t *share) {
+  uint32_t taken = 0;
+  uint64_t word = __atomic_load_n(share, __ATOMIC_ACQUIRE);
+  for (;;) {
+    const size_t at = (size_t)(word >> 16 & 0xffff);
+    if (at >= (word & 0xffff)) return taken;
+    if (!__atomic_compare_exchange_n(share, &word, word + 0x10000, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
+    const size_t first = at * pool->chunk, left = pool->count - first;
+    pool->fn(pool->context, first, first + (left < pool->chunk ? left : pool->chunk));
+    taken++;
+    word = __atomic_load_n(share, __ATOMIC_ACQUIRE);
+  }
+}
+
+/* Tells the owner of chunks that are done. */
+static void report(bgts_pool *pool, uint32_t taken) {
+  if (!taken) return;
+  __atomic_add_fetch(&pool->finished, taken, __ATOMIC_SEQ_CST);
+  if (!__atomic_load_n(&pool->owner_waits, __ATOMIC_SEQ_CST)) return;
+  pthread_mutex_lock(&pool->lock);
+  pthread_cond_signal(&pool->done);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void sleep_until_called(bgts_pool *pool, uint32_t seen) {
+  pthread_mutex_lock(&pool->lock);
+  __atomic_add_fetch(&pool->asleep, 1u, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&pool->published, __ATOMIC_SEQ_CST) == seen && !pool->is_over)
+    pthread_cond_wait(&pool->wake, &pool->lock);
+  __atomic_sub_fetch(&pool->asleep, 1u, __ATOMIC_SEQ_CST);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+static void *work(void *argument) {
+  worker *self = argument;
+  bgts_pool *pool = self->pool;
+  uint32_t seen = 0, spins = 0;
+  while (!__atomic_load_n(&pool->is_over, __ATOMIC_ACQUIRE)) {
+    const uint64_t word = __atomic_load_n(&self->share, __ATOMIC_ACQUIRE);
+    if ((uint32_t)(word >> 32) != seen) {
+      const uint32_t used = pool->used;
+      seen = (uint32_t)(word >> 32);
+      for (uint32_t i = 0; i < used; i++) report(pool, take(pool, &pool->workers[(self->number + i) % used].share));
+      spins = 0;
+      continue;
+    }
+    if (++spins > SPINS || !__atomic_load_n(&pool->is_open, __ATOMIC_RELAXED)) {
+      sleep_until_called(pool, seen);
+      spins = 0;
+    } else if (spins > EAGER_SPINS && spins % 64 == 0) {
+      sched_yield();
+    } else {
+      pause_briefly();
+    }
+  }
+  return NULL;
+}
+
+/* Makes the threads; fewer when the system gives no more. */
+static void start(bgts_pool *pool) {
+  sigset_t all, before;
+  pthread_attr_t attributes;
+  pool->is_started = 1;
+  pool->used = 1;
+  if (!HAS_THREADS || pthread_attr_init(&attributes)) return;
+  watch_forks();
+  pool->forks = __atomic_load_n(&forks, __ATOMIC_RELAXED);
+  pthread_attr_setstacksize(&attributes, STACK);
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before); /* Signals are the program's business. */
+  /* A worker reads how many there are only with its first loop, which comes after this. */
+  for (uint32_t i = 1; i < pool->wanted; i++) {
+    worker *w = &pool->workers[i];
+    w->pool = pool;
+    w->number = i;
+    if (pthread_create(&w->thread, &attributes, work, w)) break;
+    pool->used = i + 1;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+  pthread_attr_destroy(&attributes);
+}
+
+bgts_pool *bgts_pool_create(uint32_t workers) {
+  bgts_pool *pool;
+  if (workers < 2 || !HAS_THREADS || !(pool = bgts_allocate(sizeof *pool))) return NULL;
+  pool->wanted = workers < MOST_WORKERS ? workers : MOST_WORKERS;
+  if (pthread_mutex_init(&pool->lock, NULL) || pthread_cond_init(&pool->wake, NULL) ||
+      pthread_cond_init(&pool->done, NULL)) {
+    bgts_free(pool);
+    return NULL;
+  }
+  return pool;
+}
+
+void bgts_pool_destroy(bgts_pool *pool) {
+  if (!pool) return;
+  if (pool->is_started && !is_child(pool)) {
+    pthread_mutex_lock(&pool->lock);
+    __atomic_store_n(&pool->is_over, (uint8_t)1, __ATOMIC_RELEASE);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+    for (uint32_t i = 1; i < pool->used; i++) pthread_join(pool->workers[i].thread, NULL);
+  }
+  /* In a child the lock may be held by a thread that is not there. */
+  if (!pool->is_started || !is_child(pool)) {
+    pthread_cond_destroy(&pool->done);
+    pthread_cond_destroy(&pool->wake);
+    pthread_mutex_destroy(&pool->lock);
+  }
+  bgts_free(pool);
+}
+
+/* Waits for chunks that others have claimed. */
+static void await(bgts_pool *pool, uint32_t others) {
+  for (uint32_t spins = 0; spins < SPINS; spins++) {
+    if (__atomic_load_n(&pool->finished, __ATOMIC_ACQUIRE) == others) return;
+    if (spins > EAGER_SPINS && spins % 32 == 0) sched_yield();
+    else pause_briefly();
+  }
+  pthread_mutex_lock(&pool->lock);
+  __atomic_store_n(&pool->owner_waits, 1u, __ATOMIC_SEQ_CST);
+  while (__atomic_load_n(&pool->finished, __ATOMIC_SEQ_CST) != others) pthread_cond_wait(&pool->done, &pool->lock);
+  __atomic_store_n(&pool->owner_waits, 0u, __ATOMIC_SEQ_CST);
+  pthread_mutex_unlock(&pool->lock);
+}
+
+void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t count, size_t least) {
+  if (!pool->is_started && count >= 2 * least) start(pool);
+  const uint32_t used = pool->used;
+  if (used < 2 || count < 2 * least || is_child(pool)) {
+    if (count) fn(context, 0, count);
+    return;
+  }
+  const size_t even = (count + (size_t)used * SHARES - 1) / ((size_t)used * SHARES);
+  const size_t chunk = even > least ? even : least;
+  const uint32_t chunks = (uint32_t)((count + chunk - 1) / chunk);
+  pool->fn = fn;
+  pool->context = context;
+  pool->count = count;
+  pool->chunk = chunk;
+  __atomic_store_n(&pool->finished, 0u, __ATOMIC_RELAXED);
+  if (!pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)1, __ATOMIC_RELAXED);
+  const uint32_t loop = ++pool->loop;
+  for (uint32_t i = used; i-- > 0;) {
+    const uint64_t next = (uint64_t)chunks * i / used, end = (uint64_t)chunks * (i + 1) / used;
+    __atomic_store_n(&pool->workers[i].share, (uint64_t)loop << 32 | next << 16 | end, __ATOMIC_RELEASE);
+  }
+  /* Who is about to sleep sees this, or is seen. */
+  __atomic_store_n(&pool->published, loop, __ATOMIC_SEQ_CST);
+  if (__atomic_load_n(&pool->asleep, __ATOMIC_SEQ_CST)) {
+    pthread_mutex_lock(&pool->lock);
+    pthread_cond_broadcast(&pool->wake);
+    pthread_mutex_unlock(&pool->lock);
+  }
+  uint32_t own = 0;
+  for (uint32_t i = 0; i < used; i++) own += take(pool, &pool->workers[i].share);
+  if (own < chunks) await(pool, chunks - own);
+}
+
+void bgts_pool_rest(bgts_pool *pool) {
+  if (pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)0, __ATOMIC_RELAXED);
+}
+
+uint32_t bgts_pool_threads(const bgts_pool *pool) { return pool->is_started ? pool->used - 1 : 0; }
