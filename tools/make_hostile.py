@@ -206,7 +206,7 @@ class Writer:
             elif kind == "uint32_t":
                 if field in ("removing_presenter", "in_fullscreen", "wants_interactive_start"):
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 0, 1, expect);")
-                elif struct == "bgt_animator_def":
+                elif struct == "bgt_animator_def" and field != "reserved":
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 1, 64, expect);")
                 else:
                     self.case(text, "N_WORDS", f"{inner} = hostile_word(k, 0, {int(field != 'reserved')}, expect);")

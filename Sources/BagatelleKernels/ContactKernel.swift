@@ -204,29 +204,28 @@ func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _
 }
 
 /// The same for the bodies that contacts move. What is fixed or moves as told may be in several blocks at once, on several
-/// threads, and a row that nobody writes stays in everybody's cache.
-@inline(__always)
+/// threads, and a row that nobody writes stays in everybody's cache. Not inlined, for size.
+@inline(never)
 private func scatterMoving(
-  _ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<ContactBlock>, _ index: Int, _ mass: Int, _ r: Rows
+  _ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ masses: UnsafePointer<Float>, _ vx: F8, _ vy: F8,
+  _ w: F8, _ turned: F8
 ) {
-  let at = indices(c, index)
-  let masses = UnsafeRawPointer(c).advanced(by: mass &* 32).assumingMemoryBound(to: Float.self)
-  let xyLow = interleavedLow(r.vx, r.vy)
-  let xyHigh = interleavedHigh(r.vx, r.vy)
-  let wtLow = interleavedLow(r.w, r.turned)
-  let wtHigh = interleavedHigh(r.w, r.turned)
+  let xyLow = interleavedLow(vx, vy)
+  let xyHigh = interleavedHigh(vx, vy)
+  let wtLow = interleavedLow(w, turned)
+  let wtHigh = interleavedHigh(w, turned)
   let r04 = pairsLow(xyLow, wtLow)
   let r15 = pairsHigh(xyLow, wtLow)
   let r26 = pairsLow(xyHigh, wtHigh)
   let r37 = pairsHigh(xyHigh, wtHigh)
-  if masses[0] > 0 { states.advanced(by: Int(at[0]) &* 32).storeBytes(of: lowHalf(r04), as: F4.self) }
-  if masses[1] > 0 { states.advanced(by: Int(at[1]) &* 32).storeBytes(of: lowHalf(r15), as: F4.self) }
-  if masses[2] > 0 { states.advanced(by: Int(at[2]) &* 32).storeBytes(of: lowHalf(r26), as: F4.self) }
-  if masses[3] > 0 { states.advanced(by: Int(at[3]) &* 32).storeBytes(of: lowHalf(r37), as: F4.self) }
-  if masses[4] > 0 { states.advanced(by: Int(at[4]) &* 32).storeBytes(of: highHalf(r04), as: F4.self) }
-  if masses[5] > 0 { states.advanced(by: Int(at[5]) &* 32).storeBytes(of: highHalf(r15), as: F4.self) }
-  if masses[6] > 0 { states.advanced(by: Int(at[6]) &* 32).storeBytes(of: highHalf(r26), as: F4.self) }
-  if masses[7] > 0 { states.advanced(by: Int(at[7]) &* 32).storeBytes(of: highHalf(r37), as: F4.self) }
+  if masses[0] > 0 { states.advanced(by: Int(index[0]) &* 32).storeBytes(of: lowHalf(r04), as: F4.self) }
+  if masses[1] > 0 { states.advanced(by: Int(index[1]) &* 32).storeBytes(of: lowHalf(r15), as: F4.self) }
+  if masses[2] > 0 { states.advanced(by: Int(index[2]) &* 32).storeBytes(of: lowHalf(r26), as: F4.self) }
+  if masses[3] > 0 { states.advanced(by: Int(index[3]) &* 32).storeBytes(of: lowHalf(r37), as: F4.self) }
+  if masses[4] > 0 { states.advanced(by: Int(index[4]) &* 32).storeBytes(of: highHalf(r04), as: F4.self) }
+  if masses[5] > 0 { states.advanced(by: Int(index[5]) &* 32).storeBytes(of: highHalf(r15), as: F4.self) }
+  if masses[6] > 0 { states.advanced(by: Int(index[6]) &* 32).storeBytes(of: highHalf(r26), as: F4.self) }
+  if masses[7] > 0 { states.advanced(by: Int(index[7]) &* 32).storeBytes(of: highHalf(r37), as: F4.self) }
 }
 
 /// Writes both sides back. Contacts against fixed things have colors of their own, so the first lane tells of all.
@@ -234,13 +233,15 @@ private func scatterMoving(
 private func scatter(
   _ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b: Rows
 ) {
-  let isFixed = UnsafeRawPointer(c).advanced(by: ContactLane.fixed &* 32).load(as: Float.self)
-  if isFixed > 0 {
-    scatterMoving(states, c, ContactLane.indexA, ContactLane.massA, a)
-    scatterMoving(states, c, ContactLane.indexB, ContactLane.massB, b)
+  let floats = UnsafeRawPointer(c).assumingMemoryBound(to: Float.self)
+  let ia = indices(c, ContactLane.indexA)
+  let ib = indices(c, ContactLane.indexB)
+  if floats[ContactLane.fixed &* 8] > 0 {
+    scatterMoving(states, ia, floats + ContactLane.massA &* 8, a.vx, a.vy, a.w, a.turned)
+    scatterMoving(states, ib, floats + ContactLane.massB &* 8, b.vx, b.vy, b.w, b.turned)
   } else {
-    scatter(states, indices(c, ContactLane.indexA), a)
-    scatter(states, indices(c, ContactLane.indexB), b)
+    scatter(states, ia, a)
+    scatter(states, ib, b)
   }
 }
 

@@ -34,8 +34,7 @@ private func run(
 ) {
   let p = parameters.assumingMemoryBound(to: ContactParameters.self)
   switch phase {
-  case 0: warmStart(blocks, count, states, true)
-  case 1: warmStart(blocks, count, states, false)
+  case 0, 1: warmStart(blocks, count, states, phase == 0)
   case 2: solve(blocks, count, states, p, false)
   case 3: solve(blocks, count, states, p, true)
   default: measure(blocks, count, states)

@@ -224,9 +224,6 @@ static void bad_numbers_are_told(void) {
   CHECK(bgt_animator_create(&def, &animator) == BGT_ERROR_INCOMPATIBLE && !animator);
   def.reserved = 0;
   CHECK(bgt_animator_create(&def, &animator) == BGT_OK && bgt_release(animator) == BGT_OK); /* never needed its threads */
-  bgt_animator_def_init(&def);
-  def.struct_size = 16, def.workers = 99; /* a program from before there were workers */
-  CHECK(bgt_animator_create(&def, &animator) == BGT_OK && bgt_release(animator) == BGT_OK);
 }
 
 typedef struct run { int kind; uint32_t workers; uint64_t hash; } run_of;

@@ -16,7 +16,7 @@ public func bgt_animator_create(
     return call.status
   }
   if let def {
-    guard let read = call.definition(def, values, least: 16) else { return call.status }
+    guard let read = call.definition(def, values, least: 24) else { return call.status }
     values = read
   }
   guard values.substeps >= 1, values.substeps <= 64 else {

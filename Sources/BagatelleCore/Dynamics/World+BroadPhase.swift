@@ -169,6 +169,7 @@ extension World {
   }
 
   /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.
+  @inline(never)
   func refit(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 128, &loop) { data, first, end in

@@ -89,6 +89,7 @@ extension World {
   }
 
   /// What is constant over the step, for awake bodies from an index on: gravity, pushes, damping.
+  @inline(never)
   func prepareMotions(_ context: StepContext, from first: Int) {
     var loop = Loop(world: self, context: context, first: first)
     share(s.pointee.awake.count - first, least: 64, &loop) { data, start, end in
@@ -154,6 +155,7 @@ extension World {
   }
 
   /// Takes up acceleration and damping; with `warm` also what the contacts gave in the sub-step before.
+  @inline(never)
   func integrateVelocities(_ context: StepContext, warm: Bool) {
     var loop = Loop(world: self, context: context, flag: warm)
     share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
@@ -192,6 +194,7 @@ extension World {
     if square > cap * cap { b.pointee.v = (cap / squareRoot(square)) * b.pointee.v }
   }
 
+  @inline(never)
   func integratePositions(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
@@ -257,6 +260,7 @@ extension World {
 
   /// Moves the bodies by what the sub-steps added up. Who has left its reference by more than a little gets a new one, and
   /// its contacts will be looked at anew. A motion that is not finite or leaves the world is undone.
+  @inline(never)
   func finalizePoses(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 64, &loop) { data, first, end in

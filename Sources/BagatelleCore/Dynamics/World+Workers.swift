@@ -46,12 +46,15 @@ extension World {
   /// Runs all turns; ranges of less than `least` are not worth a thread.
   @inline(__always)
   func share<Data>(_ count: Int, least: Int, _ data: inout Data, _ turns: bgts_range_fn) {
-    withUnsafeMutablePointer(to: &data) { data in
-      if let pool = s.pointee.pool {
-        bgts_pool_run(pool, turns, UnsafeMutableRawPointer(data), count, least)
-      } else if count > 0 {
-        turns(UnsafeMutableRawPointer(data), 0, count)
-      }
+    withUnsafeMutablePointer(to: &data) { share(count, least, UnsafeMutableRawPointer($0), turns) }
+  }
+
+  @inline(never)
+  private func share(_ count: Int, _ least: Int, _ data: UnsafeMutableRawPointer, _ turns: bgts_range_fn) {
+    if let pool = s.pointee.pool {
+      bgts_pool_run(pool, turns, data, count, least)
+    } else if count > 0 {
+      turns(data, 0, count)
     }
   }
 }
@@ -69,6 +72,7 @@ extension World {
 
   /// One pass over all colors, one after the other; the blocks of a color share no body that can move. In the overflow
   /// color they may.
+  @inline(never)
   func contacts(_ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
     for number in 0..<World.colorCount {
       let set = s.pointee.colors.base + number
@@ -90,6 +94,7 @@ extension World {
 
   /// Where contacts ended, and which began and ended to touch, noted per lane. Nothing that moves is changed, so all
   /// colors go at once.
+  @inline(never)
   func measureContacts(_ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
     var loop = ContactLoop(
       world: self, context: context, phase: ContactPhase.measure.rawValue, blocks: s.pointee.colors[0].blocks.base,
@@ -107,6 +112,7 @@ extension World {
   }
 
   /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution.
+  @inline(never)
   func applyRestitution(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(blockCount, least: 4 * World.leastBlocks, &loop) { data, first, end in
