@@ -50,7 +50,7 @@ extension DynamicTree {
         waiting[depth] = TreeScratch.NodePair(a: child2, b: child2)
         depth &+= nodes[Int(child2)].isChanged ? 1 : 0
         waiting[depth] = TreeScratch.NodePair(a: child1, b: child2)
-        depth &+= mayMeet(nodes + Int(child1), nodes + Int(child2)) ? 1 : 0
+        depth &+= DynamicTree.mayMeet(nodes + Int(child1), nodes + Int(child2)) ? 1 : 0
         continue
       }
       // The higher one is opened; a leaf has height 0.
@@ -73,9 +73,9 @@ extension DynamicTree {
       let child2 = opened.pointee.child2
       let kept = opensA ? pair.b : pair.a
       waiting[depth] = TreeScratch.NodePair(a: child1, b: kept)
-      depth &+= mayMeet(nodes + Int(child1), other) ? 1 : 0
+      depth &+= DynamicTree.mayMeet(nodes + Int(child1), other) ? 1 : 0
       waiting[depth] = TreeScratch.NodePair(a: child2, b: kept)
-      depth &+= mayMeet(nodes + Int(child2), other) ? 1 : 0
+      depth &+= DynamicTree.mayMeet(nodes + Int(child2), other) ? 1 : 0
     }
     pairs.count = end
     return clearChanged()
@@ -83,7 +83,7 @@ extension DynamicTree {
 
   /// Whether two branches overlap and one of them has a marked leaf.
   @inline(__always)
-  private func mayMeet(_ a: UnsafeMutablePointer<TreeNode>, _ b: UnsafeMutablePointer<TreeNode>) -> Bool {
+  static func mayMeet(_ a: UnsafeMutablePointer<TreeNode>, _ b: UnsafeMutablePointer<TreeNode>) -> Bool {
     let box = a.pointee.box
     let other = b.pointee.box
     let meets = all(
@@ -92,7 +92,7 @@ extension DynamicTree {
     return meets && (a.pointee.flags | b.pointee.flags) & TreeNode.changed != 0
   }
 
-  private mutating func clearChanged() -> Bool {
+  mutating func clearChanged() -> Bool {
     let base = nodes.base
     scratch.pairs.count = 0
     guard scratch.pairs.append(TreeScratch.NodePair(a: root, b: -1)) else { return false }

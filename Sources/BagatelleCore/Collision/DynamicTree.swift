@@ -42,6 +42,8 @@ public struct DynamicTree {
   var firstFree: Int32 = -1
   var freeCount = 0
   var scratch = TreeScratch()
+  /// Pairs that the latest walk with workers found.
+  var lately = 0
 
   public init() {}
 

@@ -157,7 +157,7 @@ extension World {
   }
 
   /// Lists a body whose contacts must be looked at anew in the next step.
-  @inline(__always)
+  @inline(never)
   func noteFresh(_ index: Int32) {
     if bodies[Int(index)].flags & BodyFlag.fresh != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.fresh

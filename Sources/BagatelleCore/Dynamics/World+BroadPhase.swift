@@ -51,7 +51,8 @@ extension World {
       } while piece >= 0
     }
     s.pointee.overlaps.count = 0
-    complete = s.pointee.bodyTree.collectChangedPairs(into: &s.pointee.overlaps) && complete
+    complete =
+      s.pointee.bodyTree.collectChangedPairs(into: &s.pointee.overlaps, pool: s.pointee.pool) && complete
     var loop = Loop(world: self, context: context)
     share(s.pointee.overlaps.count, least: 64, &loop) { data, first, end in
       data.loop.pointee.world.findNewPairs(first, end)
