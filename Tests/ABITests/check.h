@@ -3,7 +3,7 @@
 #define CHECK_H
 #include <stdio.h>
 
-static long checks_passed, checks_failed;
+static _Atomic long checks_passed, checks_failed; /* some tests check on several threads */
 
 /* Counts a condition; prints the first failures. */
 #define CHECK(condition) check_that((condition), __FILE__, __LINE__, #condition)

@@ -12,9 +12,9 @@
 #endif
 
 #ifdef NDEBUG
-enum { PILE = 1200, TICKS = 60, ROUNDS = 1000 };
+enum { PILE = 1200, TICKS = 60, REST = 400, ROUNDS = 1000 };
 #else
-enum { PILE = 400, TICKS = 20, ROUNDS = 100 }; /* an unoptimized library takes its time */
+enum { PILE = 400, TICKS = 20, REST = 60, ROUNDS = 100 }; /* an unoptimized library takes its time */
 #endif
 enum { KINDS = 7, MOST_ITEMS = 1200 };
 static pthread_t caller;
@@ -191,7 +191,7 @@ static uint64_t run_scene(int kind, uint32_t workers, int ticks) {
   build(s, kind, workers);
   uint64_t mixed = play(s, ticks);
   if (kind == 0) { /* to rest, and awake again */
-    for (int i = 0; i < 400 && bgt_animator_is_running(s->animator); i++) tick(s->animator);
+    for (int i = 0; i < REST && bgt_animator_is_running(s->animator); i++) tick(s->animator);
     CHECK(bgt_item_set_center(s->items[PILE / 2], v(600, 60)) == BGT_OK);
     mixed = mixed * 1099511628211u + play(s, 40);
   }
