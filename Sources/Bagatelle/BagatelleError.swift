@@ -58,21 +58,24 @@ public struct BagatelleError: Error {
   }
 }
 
+/// Set by the C layer: takes an id back whose object dies.
+package nonisolated(unsafe) var takeForeignIDBack: (@convention(c) (UInt64) -> Void)?
+
 /// Base of every object that the C layer can name. The id is given once, and given back on death.
 open class BagatelleObject {
   /// Used by the C layer only; 0 while no C caller ever saw the object.
   package final var foreignID: UInt64 = 0
-  package final var foreignRelease: (@convention(c) (UInt64) -> Void)?
   /// What the C layer keeps beside the object.
   package final var foreignCompanion: AnyObject?
+  private final var isRetired = false
   public init() {}
   deinit { retireID() }
 
   /// Makes the id stale. Every subclass that has a deinit calls it there first: closures and members that go with the
   /// object may call foreign code, which must not find the object any more.
   package final func retireID() {
-    guard foreignID != 0, let tell = foreignRelease else { return }
-    foreignRelease = nil
+    guard foreignID != 0, !isRetired, let tell = takeForeignIDBack else { return }
+    isRetired = true
     tell(foreignID)
   }
 }

@@ -32,7 +32,7 @@ enum Registry {
     let isHome = kind == Int32(BGT_KIND_ANIMATOR) || kind == Int32(BGT_KIND_TIMELINE)
     bgts_store64(&slot.pointee.home, isHome ? id : 0)
     object.foreignID = id
-    object.foreignRelease = { Registry.objectDied($0) }
+    if takeForeignIDBack == nil { takeForeignIDBack = { Registry.objectDied($0) } }
     bgts_store64(&slot.pointee.state, tag << 32 | callers)
     bgts_count_object(kind, 1)
     return id

@@ -80,6 +80,7 @@ extension DynamicAnimator {
   }
 
   private func runSteps(_ due: Int, _ profiler: inout RunningClock?) -> (steps: Int, isComplete: Bool) {
+    trimIfDue()
     world.beginTick()
     defer { world.endTick() }
     firePushes()
@@ -260,6 +261,22 @@ extension DynamicAnimator {
     isAwake = false
     isResumed = false
     clock.drop()
+    trimIfDue()
     if let tell = onDidPause { tell(self) }
+  }
+
+  /// Once the making and settling of a scene is over, what memory it took beyond need is given back.
+  private func trimIfDue() {
+    guard world.trimIfDue() else { return }
+    members.trim(to: members.count)
+    memberFlags.trim(to: memberFlags.count)
+    records.trim()
+    if events.count == 0 { events.trim() }
+    episodes.trim(to: episodes.count)
+    dirtyRecords.trim(to: dirtyRecords.count)
+    touchScratch.trim(to: 0)
+    regrouped.trim(to: regrouped.count)
+    if eventObjects.isEmpty { eventObjects = [] }
+    spareEventObjects = []
   }
 }

@@ -87,6 +87,8 @@ public final class DynamicAnimator: BagatelleObject {
   /// Retained; nil where an item left since the last compaction.
   var members = Arena<UnsafeMutableRawPointer?>()
   var memberFlags = Arena<UInt8>()
+  /// What the latest body was given; equal ones of others share it.
+  var latestMerged: MergedProperties?
   var holes = 0
   /// While behaviors enter: items that join from here on leave without a trace when it fails.
   var firstUndone = Int.max

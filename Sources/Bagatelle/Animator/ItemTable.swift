@@ -278,7 +278,8 @@ extension DynamicAnimator {
       guard world.setLocks(item.body, properties) else { return false }
       world.setProperties(item.body, properties)
       let wasAnchored = item.bodyProperties.isAnchored && !isFresh
-      item.bodyProperties = properties
+      if latestMerged?.value != properties { latestMerged = MergedProperties(properties) }
+      item.merged = latestMerged
       if !isFresh { world.wake(item.body) }
       showAnchored(item, wasAnchored)
     }
@@ -314,8 +315,10 @@ extension DynamicAnimator {
         guard push.mode == .continuous, push.isActive else { continue }
         let force = push.force
         forces.force = forces.force + force
-        forces.momentCross += membership.vector.cross(force)
-        forces.momentDot += membership.vector.dot(force)
+        if let offset = item.note(of: behavior)?.vector {
+          forces.momentCross += offset.cross(force)
+          forces.momentDot += offset.dot(force)
+        }
       }
     }
     world.setForces(item.body, forces)

@@ -14,8 +14,8 @@ struct PublishedArena<Element: BitwiseCopyable> {
   var base: UnsafeMutablePointer<Element> { current.base }
   var count: Int { current.count }
   var bytes: Int {
-    // Each kept block is at most half as large as the next.
-    current.capacity * MemoryLayout<Element>.stride * (replaced.count > 0 ? 2 : 1)
+    // Each kept block is at most two thirds as large as the next.
+    current.capacity * MemoryLayout<Element>.stride * (replaced.count > 0 ? 3 : 1)
   }
 
   /// False: no memory, nothing changed.
@@ -23,7 +23,9 @@ struct PublishedArena<Element: BitwiseCopyable> {
     guard wanted > current.capacity else { return true }
     guard replaced.reserve(replaced.count + 1) else { return false }
     var larger = Arena<Element>()
-    guard larger.reserve(max(wanted, current.capacity * 2, 8)) else { return false }
+    // Large blocks grow by half, as kept ones add up.
+    let more = current.capacity * MemoryLayout<Element>.stride < 65536 ? current.capacity : current.capacity / 2
+    guard larger.reserve(max(wanted, current.capacity + more, 8)) else { return false }
     if current.count > 0 { larger.base.update(from: current.base, count: current.count) }
     larger.count = current.count
     if isLent && current.capacity > 0 {
@@ -40,6 +42,9 @@ struct PublishedArena<Element: BitwiseCopyable> {
     guard reserve(current.count + 1) else { return false }
     return current.append(element)
   }
+
+  /// Gives back room beyond what is in use, if nobody may look at it.
+  mutating func trim() { if !isLent { current.trim(to: current.count) } }
 
   mutating func shorten(to count: Int) { current.count = count }
 

@@ -191,7 +191,7 @@ public final class DynamicItemBehavior: ListBehavior {
   public func linearVelocity(of item: Item) -> Vector2 {
     let index = item.membershipIndex(self)
     guard index >= 0 else { return Vector2(0, 0) }
-    return owner == nil ? item.memberships[index].vector : item.velocity
+    return owner == nil ? item.note(of: self)?.vector ?? Vector2(0, 0) : item.velocity
   }
 
   /// Adds to an item's angular velocity, radians/s, clockwise.
@@ -210,7 +210,7 @@ public final class DynamicItemBehavior: ListBehavior {
   public func angularVelocity(of item: Item) -> Double {
     let index = item.membershipIndex(self)
     guard index >= 0 else { return 0 }
-    return owner == nil ? item.memberships[index].scalar : item.angularVelocity
+    return owner == nil ? item.note(of: self)?.scalar ?? 0 : item.angularVelocity
   }
 
   private func changeVelocity(of item: Item, by v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
@@ -218,10 +218,9 @@ public final class DynamicItemBehavior: ListBehavior {
     let index = item.membershipIndex(self)
     guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let owner else {
-      var membership = item.memberships[index]
-      membership.vector = sets ? v : membership.vector + v
-      membership.flags |= sets ? Membership.waitingToSet : Membership.waitingToAdd
-      item.memberships[index] = membership
+      guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
+      note.pointee.vector = sets ? v : note.pointee.vector + v
+      note.pointee.flags |= sets ? MembershipNote.waitingToSet : MembershipNote.waitingToAdd
       return true
     }
     try owner.checkOutsideStep()
@@ -240,10 +239,9 @@ public final class DynamicItemBehavior: ListBehavior {
     let index = item.membershipIndex(self)
     guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let owner else {
-      var membership = item.memberships[index]
-      membership.scalar = sets ? w : membership.scalar + w
-      membership.flags |= sets ? Membership.waitingToSetAngular : Membership.waitingToAddAngular
-      item.memberships[index] = membership
+      guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
+      note.pointee.scalar = sets ? w : note.pointee.scalar + w
+      note.pointee.flags |= sets ? MembershipNote.waitingToSetAngular : MembershipNote.waitingToAddAngular
       return true
     }
     try owner.checkOutsideStep()
@@ -279,21 +277,17 @@ public final class DynamicItemBehavior: ListBehavior {
   override func didAssociate() {
     guard let owner else { return }
     for item in list {
-      let index = item.membershipIndex(self)
-      guard index >= 0, item.memberships[index].flags != 0 else { continue }
-      let waiting = item.memberships[index]
-      item.memberships.base[index].flags = 0
-      item.memberships.base[index].vector = Vector2(0, 0)
-      item.memberships.base[index].scalar = 0
+      guard let waiting = item.note(of: self), waiting.flags != 0 else { continue }
+      item.dropNote(of: self)
       owner.flushProperties(of: item)
-      if waiting.flags & Membership.waitingToSet != 0 {
+      if waiting.flags & MembershipNote.waitingToSet != 0 {
         owner.world.setVelocity(item.body, waiting.vector)
-      } else if waiting.flags & Membership.waitingToAdd != 0 {
+      } else if waiting.flags & MembershipNote.waitingToAdd != 0 {
         owner.world.setVelocity(item.body, owner.world.velocity(item.body) + waiting.vector)
       }
-      if waiting.flags & Membership.waitingToSetAngular != 0 {
+      if waiting.flags & MembershipNote.waitingToSetAngular != 0 {
         owner.world.setAngularVelocity(item.body, waiting.scalar)
-      } else if waiting.flags & Membership.waitingToAddAngular != 0 {
+      } else if waiting.flags & MembershipNote.waitingToAddAngular != 0 {
         owner.world.setAngularVelocity(item.body, owner.world.angularVelocity(item.body) + waiting.scalar)
       }
     }

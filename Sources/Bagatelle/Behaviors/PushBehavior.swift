@@ -103,26 +103,24 @@ public final class PushBehavior: ListBehavior {
 
   /// From the item's center, in its own turning frame, points. Zero for an item that it does not hold.
   public func targetOffset(of item: Item) -> Vector2 {
-    let index = item.membershipIndex(self)
-    return index >= 0 ? item.memberships[index].vector : Vector2(0, 0)
+    item.note(of: self)?.vector ?? Vector2(0, 0)
   }
 
   /// The same; refuses an item that it does not hold.
   package func targetOffset(ofMember item: Item) throws(BagatelleError) -> Vector2 {
-    let index = item.membershipIndex(self)
-    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
-    return item.memberships[index].vector
+    guard contains(item) else { throw BagatelleError(.notAMember, "item") }
+    return targetOffset(of: item)
   }
 
   /// Sets the point of application, within 1e9.
   ///
-  /// - Throws: `notAMember` if the push does not hold the item.
+  /// - Throws: `notAMember` if the push does not hold the item; `outOfMemory`.
   public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
-    let index = item.membershipIndex(self)
-    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
-    guard item.memberships[index].vector != offset else { return }
-    item.memberships.base[index].vector = offset
+    guard contains(item) else { throw BagatelleError(.notAMember, "item") }
+    guard targetOffset(of: item) != offset else { return }
+    guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
+    note.pointee.vector = offset
     guard let owner else { return }
     owner.mark(item, marks)
     owner.wakeBody(of: item)
@@ -149,10 +147,9 @@ public final class PushBehavior: ListBehavior {
     active = false
     let impulse = force
     for item in list where item.body >= 0 && item.owner === owner {
-      let index = item.membershipIndex(self)
-      guard index >= 0 else { continue }
+      guard contains(item) else { continue }
       owner.world.wake(item.body)
-      owner.world.applyImpulse(item.body, impulse: impulse, offset: item.memberships[index].vector)
+      owner.world.applyImpulse(item.body, impulse: impulse, offset: targetOffset(of: item))
     }
   }
 }

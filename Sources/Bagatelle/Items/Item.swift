@@ -13,19 +13,23 @@ public class Item: BagatelleObject {
   /// Stores one tick's result of an item that moved.
   public typealias Write = (_ item: Item, _ center: Vector2, _ angle: Double) -> Void
 
+  // Small fields first: they fill the room behind those of the base class.
+  final var dirty: UInt8 = 0
+  /// Whether it is a `DynamicItemGroup`.
+  final let isGroup: Bool
+  final var shapeChanged = false
+  final var storedBoundsType = BoundsType.rectangle
+  final var bodyBoundsType = BoundsType.rectangle
+  /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
+  public final var isPreservingScale = false
+
   // Model values while no animator moves the item; else they lie in the animator's records.
   final var storedCenter: Vector2
   final var storedAngle: Double
   final var storedSize: Vector2
-  final var storedBoundsType = BoundsType.rectangle
-  /// Empty, or a clean convex polygon.
-  final var cleanPath = Arena<Vector2>()
-  /// The path as it was given.
-  final var givenPath = Arena<Vector2>()
-  final var scale = Vector2(1, 1)
-  final var read: Read?
-  final var write: Write?
 
+  /// Nil until one of them is set: see ItemExtras.swift.
+  final var extras: ItemExtras?
   /// What animation adds; nil until something does. See Animation/ItemPresentation.swift.
   final var presentation: ItemPresentation?
 
@@ -46,18 +50,13 @@ public class Item: BagatelleObject {
   final var limboIndex: Int32 = -1
   /// Number of memberships in behaviors of the owner.
   final var holds: Int32 = 0
-  final var dirty: UInt8 = 0
-  /// Whether it is a `DynamicItemGroup`.
-  final let isGroup: Bool
   /// Among the members of its group.
   final var indexInGroup: Int32 = 0
   /// Marks that the item's driver was read for one operation.
   final var stamp: UInt64 = 0
-  /// What the body was last given.
-  final var bodyProperties = BodyProperties()
+  /// What the body was last given; items with equal properties mostly share it.
+  final var merged: MergedProperties?
   final var bodySize = Vector2(0, 0)
-  final var bodyBoundsType = BoundsType.rectangle
-  final var shapeChanged = false
   /// Values it had when it left its animator, to see what changed since.
   final var leftCenter = Vector2(0, 0)
   final var leftAngle = 0.0
@@ -72,14 +71,6 @@ public class Item: BagatelleObject {
 
   /// Kept for the caller, never read.
   public final var userData: UnsafeMutableRawPointer?
-  /// What a layout calls the item; `DynamicAnimator.item(for:)` finds it by this. Default nil.
-  public final var layoutKey: LayoutKey?
-  /// Called at the end of the tick in which the item came to rest.
-  public final var onRest: ((Item) -> Void)? {
-    didSet { withExtendedLifetime(oldValue) { tellCallbacksChanged() } }
-  }
-  /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
-  public final var isPreservingScale = false
 
   init(validCenter: Vector2, size: Vector2, angle: Double, isGroup: Bool = false) {
     self.isGroup = isGroup
@@ -139,8 +130,6 @@ public class Item: BagatelleObject {
   deinit {
     retireID()
     limbo?.evict(self)
-    cleanPath.deallocate()
-    givenPath.deallocate()
     memberships.deallocate()
   }
 
@@ -264,18 +253,19 @@ public class Item: BagatelleObject {
   /// - Throws: `invalidPath` for `path` without one; `state` for a group.
   public final func setBoundsType(_ type: BoundsType) throws(BagatelleError) {
     try checkOwnShape("bounds_type")
-    guard type != .path || cleanPath.count > 0 else { throw BagatelleError(.invalidPath, "bounds_type", 2) }
+    guard type != .path || (extras?.cleanPath.count ?? 0) > 0 else { throw BagatelleError(.invalidPath, "bounds_type", 2) }
     storedBoundsType = type
   }
 
   /// The path as it was last set; empty without one.
   public final var path: [Vector2] { Array(pathPoints) }
   package final var pathPoints: UnsafeBufferPointer<Vector2> {
-    UnsafeBufferPointer(start: UnsafePointer(givenPath.base), count: givenPath.count)
+    guard let extras else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: UnsafePointer(extras.givenPath.base), count: extras.givenPath.count)
   }
   final var shapePath: UnsafeBufferPointer<Vector2> {
-    UnsafeBufferPointer(
-      start: UnsafePointer(cleanPath.base), count: storedBoundsType == .path ? cleanPath.count : 0)
+    guard storedBoundsType == .path, let extras else { return UnsafeBufferPointer(start: nil, count: 0) }
+    return UnsafeBufferPointer(start: UnsafePointer(extras.cleanPath.base), count: extras.cleanPath.count)
   }
 
   /// Sets a convex path about the center, 3 to 64 points, either winding, and the bounds type `path`.
@@ -318,10 +308,11 @@ public class Item: BagatelleObject {
     }
     for point in points { _ = given.append(point) }
     clean.count = count
-    cleanPath.deallocate()
-    givenPath.deallocate()
-    cleanPath = clean
-    givenPath = given
+    let extras = madeExtras
+    extras.cleanPath.deallocate()
+    extras.givenPath.deallocate()
+    extras.cleanPath = clean
+    extras.givenPath = given
     storedBoundsType = .path
     shapeChanged = true
   }

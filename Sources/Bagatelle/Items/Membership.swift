@@ -3,23 +3,12 @@
 import BagatelleCore
 import CShims
 
-/// One behavior that holds an item, with what that behavior keeps for the item.
+/// One behavior that holds an item.
 struct Membership: BitwiseCopyable {
   /// The behavior takes its memberships back before it dies.
   let behavior: Unmanaged<DynamicBehavior>
   /// Grows along the behavior's list of items.
   let sequence: UInt64
-  /// Pushes: point of application. Item behaviors: velocity that waits for an animator.
-  var vector = Vector2(0, 0)
-  /// Item behaviors: angular velocity that waits for an animator.
-  var scalar = 0.0
-  /// Item behaviors: bits `waiting…`.
-  var flags: UInt32 = 0
-
-  static var waitingToAdd: UInt32 { 1 }
-  static var waitingToSet: UInt32 { 2 }
-  static var waitingToAddAngular: UInt32 { 4 }
-  static var waitingToSetAngular: UInt32 { 8 }
 
   init(behavior: Unmanaged<DynamicBehavior>, sequence: UInt64) {
     self.behavior = behavior
@@ -31,24 +20,46 @@ struct Membership: BitwiseCopyable {
   }
 }
 
+/// What a behavior keeps for one of its items; most keep nothing.
+struct MembershipNote: BitwiseCopyable {
+  /// The behavior; not retained, as in its membership.
+  let behavior: UnsafeMutableRawPointer
+  /// Pushes: point of application. Item behaviors: velocity that waits for an animator.
+  var vector = Vector2(0, 0)
+  /// Item behaviors: angular velocity that waits for an animator.
+  var scalar = 0.0
+  /// Item behaviors: bits `waiting…`.
+  var flags: UInt32 = 0
+
+  static var waitingToAdd: UInt32 { 1 }
+  static var waitingToSet: UInt32 { 2 }
+  static var waitingToAddAngular: UInt32 { 4 }
+  static var waitingToSetAngular: UInt32 { 8 }
+}
+
 /// A list in order of addition. Most items are in two or three behaviors, so it starts smaller than an `Arena`.
 struct MembershipList {
   private(set) var base = UnsafeMutablePointer<Membership>(bitPattern: 64).unsafelyUnwrapped
-  private var capacity = 0
-  var count = 0
+  private var room: Int32 = 0
+  private var used: Int32 = 0
+  private var capacity: Int { Int(room) }
+  var count: Int {
+    get { Int(used) }
+    set { used = Int32(truncatingIfNeeded: newValue) }
+  }
 
   /// False: no memory, nothing changed.
   mutating func reserve(_ wanted: Int) -> Bool {
     if wanted <= capacity { return true }
-    let room = max(wanted, capacity * 2, 2)
-    guard room < 1 << 24, let raw = bgts_allocate(room * MemoryLayout<Membership>.stride) else {
+    let more = max(wanted, capacity + capacity / 2, 2)
+    guard more < 1 << 24, let raw = bgts_allocate_small(more * MemoryLayout<Membership>.stride) else {
       return false
     }
-    let larger = raw.bindMemory(to: Membership.self, capacity: room)
+    let larger = raw.bindMemory(to: Membership.self, capacity: more)
     larger.update(from: base, count: count)
     if capacity > 0 { bgts_free(base) }
     base = larger
-    capacity = room
+    room = Int32(truncatingIfNeeded: more)
     return true
   }
 
@@ -62,7 +73,7 @@ struct MembershipList {
 
   mutating func deallocate() {
     if capacity > 0 { bgts_free(base) }
-    capacity = 0
+    room = 0
     count = 0
   }
 
@@ -101,5 +112,39 @@ extension Item {
     let place = memberships.base + index
     place.update(from: place + 1, count: memberships.count - 1 - index)
     memberships.count -= 1
+    dropNote(of: behavior)
+  }
+
+  func dropNote(of behavior: DynamicBehavior) {
+    let gone = noteIndex(of: behavior)
+    guard gone >= 0, let extras else { return }
+    let last = extras.notes.removeLast()
+    if gone < extras.notes.count { extras.notes[gone] = last }
+  }
+
+  private func noteIndex(of behavior: DynamicBehavior) -> Int {
+    guard let extras else { return -1 }
+    let wanted = Unmanaged.passUnretained(behavior).toOpaque()
+    for index in 0..<extras.notes.count where extras.notes[index].behavior == wanted { return index }
+    return -1
+  }
+
+  /// What the behavior keeps for the item, if anything.
+  func note(of behavior: DynamicBehavior) -> MembershipNote? {
+    let index = noteIndex(of: behavior)
+    guard index >= 0, let extras else { return nil }
+    return extras.notes[index]
+  }
+
+  /// The same to be changed; made when there is none. Nil: no memory.
+  func madeNote(of behavior: DynamicBehavior) -> UnsafeMutablePointer<MembershipNote>? {
+    let extras = madeExtras
+    var index = noteIndex(of: behavior)
+    if index < 0 {
+      let fresh = MembershipNote(behavior: Unmanaged.passUnretained(behavior).toOpaque())
+      guard extras.notes.append(fresh) else { return nil }
+      index = extras.notes.count - 1
+    }
+    return extras.notes.base + index
   }
 }

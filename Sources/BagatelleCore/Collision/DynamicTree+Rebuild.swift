@@ -42,6 +42,15 @@ struct TreeScratch {
 }
 
 extension DynamicTree {
+  /// Gives back room for nodes, and the work memory as far as the latest rebuild did not need it.
+  mutating func trim() {
+    nodes.trim(to: nodes.count)
+    scratch.items.trim(to: scratch.items.count)
+    scratch.forks.trim(to: scratch.forks.count)
+    scratch.tasks.trim(to: scratch.items.count + 1)
+    scratch.pairs.trim(to: 64)
+  }
+
   /// Rebuilds what `enlarge` has marked; once a step is right. Without memory the tree stays as it is.
   public mutating func rebuildEnlarged() {
     rebuild(all: false)

@@ -238,6 +238,7 @@ extension World {
     for at in 0..<count where bodies[Int(s.pointee.awake[Int(root(parent, Int32(at)))])].mark == 0 {
       _ = s.pointee.continuous.append(s.pointee.awake[at])
     }
+    if s.pointee.continuous.count > 0 { scheduleTrim() }
     for at in 0..<s.pointee.continuous.count {
       let index = s.pointee.continuous[at]
       leaveAwake(index)

@@ -45,6 +45,7 @@ extension World {
     }
     bodies[Int(index)] = body
     s.pointee.bodyCount += 1
+    scheduleTrims()
     updateMass(index)
     noteMoved(index)
     wakeOne(index)

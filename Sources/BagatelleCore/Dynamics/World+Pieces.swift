@@ -92,7 +92,7 @@ extension World {
       if last >= 0 { pieces[Int(last)].next = piece } else { first = piece }
       last = piece
       let path = UnsafeBufferPointer(start: def.path, count: def.pathCount)
-      guard shape(&part, size: def.size, type: def.type, path: path) else {
+      guard shape(&part, size: def.size, type: def.type, path: path, isOwn: true) else {
         dropPieces(first)
         return false
       }

@@ -2,17 +2,19 @@
 // SPDX-License-Identifier: MIT
 
 extension World {
-  /// Makes the shape of a body about its center of mass. False: no memory, nothing changed but `body`.
-  func shape(_ body: inout Body, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>) -> Bool {
+  /// Makes the shape of a body about its center of mass. False: no memory, nothing changed but `body`. `isOwn`: the caller is
+  /// going to change its vertices.
+  func shape(
+    _ body: inout Body, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, isOwn: Bool = false
+  ) -> Bool {
     var shape = Shape()
     let density = body.density
     if type == .ellipse && abs(size.x - size.y) < 0.01 {
       shape.kind = .circle
       shape.count = 1
       shape.radius = Float((size.x + size.y) / 4)
-      guard let start = takeBlock(1) else { return false }
+      guard let start = takeSharedBlock(.zero, isOwn: isOwn) else { return false }
       shape.start = start
-      s.pointee.vertices[Int(start)] = .zero
       body.localCenter = .zero
       let mass = MassProperties.ellipse(width: size.x, height: size.y)
       body.area = mass.area
@@ -25,18 +27,8 @@ extension World {
       let hx = Float(size.x / 2)
       let hy = Float(size.y / 2)
       shape.halfSize = Vec2f(hx, hy)
-      guard let start = takeBlock(4) else { return false }
+      guard let start = takeSharedBlock(shape.halfSize, isOwn: isOwn) else { return false }
       shape.start = start
-      let v = s.pointee.vertices.base + Int(start)
-      let n = s.pointee.normals.base + Int(start)
-      v[0] = Vec2f(-hx, -hy)
-      v[1] = Vec2f(hx, -hy)
-      v[2] = Vec2f(hx, hy)
-      v[3] = Vec2f(-hx, hy)
-      n[0] = Vec2f(0, -1)
-      n[1] = Vec2f(1, 0)
-      n[2] = Vec2f(0, 1)
-      n[3] = Vec2f(-1, 0)
       body.localCenter = .zero
       let mass = MassProperties.rectangle(width: size.x, height: size.y)
       body.area = mass.area
@@ -112,25 +104,60 @@ extension World {
     }
   }
 
+  /// The box of a half size, or a circle's center: bodies of one size share it. Found again by a few remembered places.
+  private func takeSharedBlock(_ half: Vec2f, isOwn: Bool) -> Int32? {
+    let mixed = (half.x.bitPattern &+ half.y.bitPattern &* 31) &* 0x9e37_79b1
+    let place = Int(mixed >> 28)
+    let known = s.pointee.sharedBlocks[place]
+    if !isOwn && known >= 0 && s.pointee.blockUsers[Int(known >> 2)] > 0 && holdsBox(known, half) {
+      s.pointee.blockUsers[Int(known >> 2)] += 1
+      return known
+    }
+    guard let start = takeBlock(4) else { return nil }
+    let v = s.pointee.vertices.base + Int(start)
+    let n = s.pointee.normals.base + Int(start)
+    v[0] = half == .zero ? .zero : -half
+    v[1] = Vec2f(half.x, -half.y)
+    v[2] = half
+    v[3] = Vec2f(-half.x, half.y)
+    n[0] = Vec2f(0, -1)
+    n[1] = Vec2f(1, 0)
+    n[2] = Vec2f(0, 1)
+    n[3] = Vec2f(-1, 0)
+    if !isOwn { s.pointee.sharedBlocks[place] = start }
+    return start
+  }
+
+  private func holdsBox(_ start: Int32, _ half: Vec2f) -> Bool {
+    let v = s.pointee.vertices.base + Int(start)
+    let n = s.pointee.normals.base + Int(start)
+    return v[0] == -half && v[1] == Vec2f(half.x, -half.y) && v[2] == half && v[3] == Vec2f(-half.x, half.y)
+      && n[0] == Vec2f(0, -1) && n[1] == Vec2f(1, 0) && n[2] == Vec2f(0, 1) && n[3] == Vec2f(-1, 0)
+  }
+
   private func takeBlock(_ count: Int) -> Int32? {
     let (index, size) = sizeClass(count)
     let head = freeHead(index)
     if head.pointee >= 0 {
       let start = head.pointee
       head.pointee = Int32(bitPattern: s.pointee.vertices[Int(start)].x.bitPattern)
+      s.pointee.blockUsers[Int(start >> 2)] = 1
       return start
     }
     let start = s.pointee.vertices.count
     guard start + size < Int(Int32.max), s.pointee.vertices.reserve(start + size),
-      s.pointee.normals.reserve(start + size)
+      s.pointee.normals.reserve(start + size), s.pointee.blockUsers.resize((start + size) >> 2)
     else { return nil }
     s.pointee.vertices.count = start + size
     s.pointee.normals.count = start + size
+    s.pointee.blockUsers[start >> 2] = 1
     return Int32(start)
   }
 
   func freeVertices(_ shape: Shape) {
     if shape.start < 0 { return }
+    s.pointee.blockUsers[Int(shape.start >> 2)] -= 1
+    if s.pointee.blockUsers[Int(shape.start >> 2)] > 0 { return }
     let head = freeHead(sizeClass(Int(shape.count)).index)
     s.pointee.vertices[Int(shape.start)].x = Float(bitPattern: UInt32(bitPattern: head.pointee))
     head.pointee = shape.start

@@ -160,6 +160,7 @@ public struct World {
     s.pointee.awake.deallocate()
     s.pointee.vertices.deallocate()
     s.pointee.normals.deallocate()
+    s.pointee.blockUsers.deallocate()
     s.pointee.groups.deallocate()
     s.pointee.pieces.deallocate()
     s.pointee.segments.deallocate()
@@ -231,7 +232,7 @@ public struct World {
     let w = s.pointee
     var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
     bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
-    bytes += w.vertices.capacity * 16 + w.groups.capacity * 4
+    bytes += w.vertices.capacity * 17 + w.groups.capacity * 4
     bytes += w.pieces.capacity * MemoryLayout<Piece>.stride
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride
     bytes += w.boundaries.capacity * MemoryLayout<Boundary>.stride

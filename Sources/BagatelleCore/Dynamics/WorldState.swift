@@ -321,6 +321,9 @@ struct WorldState {
   var normals = Arena<Vec2f>()
   /// Free lists of vertex blocks by size class 4, 8, 16, 32, 64; a free block's first x holds the next.
   var freeBlocks: (Int32, Int32, Int32, Int32, Int32) = (-1, -1, -1, -1, -1)
+  /// Shapes that use each block, by the number of its first vertex over four; and boxes and circles to be used again.
+  var blockUsers = Arena<Int32>()
+  var sharedBlocks = SIMD16<Int32>(repeating: -1)
   var groups = Arena<Int32>()
   var pieces = Arena<Piece>()
   var freePiece: Int32 = -1
@@ -384,6 +387,10 @@ struct WorldState {
   var rawEnded = Arena<ContactRecord>()
   var began = Arena<ContactRecord>()
   var ended = Arena<ContactRecord>()
+
+  /// When the next trim is due, in steps, and how many are still to come; see World+Trim.swift.
+  var trimStep: UInt64 = 0
+  var trimsLeft: Int32 = 0
 
   // Scratch of one step.
   /// What a loop found, by awake index, and boxes.

@@ -11,6 +11,9 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Elements in use; kept by `append`, `resize` and `removeLast`, free for the owner to use or not.
   public var count = 0
 
+  /// Bytes from which on a block grows by a quarter, not to its double.
+  private static var large: Int { 65536 }
+
   public init() {
     base = UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped
   }
@@ -20,7 +23,9 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
     if wanted <= capacity { return true }
     let stride = MemoryLayout<Element>.stride
     guard wanted <= Int.max / 4 / stride else { return false }
-    let room = max(wanted, capacity * 2, 8)
+    // Large blocks grow by less, so that little of them is never used.
+    let more = capacity * stride < Arena.large ? capacity : capacity / 4
+    let room = max(wanted, capacity + more, 8)
     guard let raw = bgts_allocate(room * stride) else { return false }
     if capacity > 0 {
       raw.copyMemory(from: base, byteCount: capacity * stride)
@@ -29,6 +34,24 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
     base = raw.assumingMemoryBound(to: Element.self)
     capacity = room
     return true
+  }
+
+  /// Gives back what is much beyond `wanted` elements, of which those in use are among the first. Without memory for the
+  /// smaller block nothing changes.
+  public mutating func trim(to wanted: Int) {
+    let stride = MemoryLayout<Element>.stride
+    let room = wanted == 0 ? 0 : wanted + wanted / 16 + 8
+    if (capacity - room) * stride < 2048 + room * stride / 8 { return }
+    var smaller = Arena<Element>()
+    if room > 0 {
+      guard let raw = bgts_allocate(room * stride) else { return }
+      raw.copyMemory(from: base, byteCount: room * stride)
+      smaller.base = raw.assumingMemoryBound(to: Element.self)
+      smaller.capacity = room
+    }
+    smaller.count = min(count, room)
+    bgts_free(base)
+    self = smaller
   }
 
   /// Sets `count`, growing as needed. False: no memory, nothing changed.

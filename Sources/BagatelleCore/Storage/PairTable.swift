@@ -2,99 +2,120 @@
 // SPDX-License-Identifier: MIT
 
 /// Linear probing with removal by shifting back (Knuth, The Art of Computer Programming 3, 6.4, algorithm R).
-/// Keys are never 0; at most half full.
+/// Keys are never 0; at most five eighths full, of any size. Keys and values lie apart, so that a probe reads keys alone.
 struct PairTable {
-  struct Entry: BitwiseCopyable {
-    var key: UInt64
-    var value: Int32
-    var padding: Int32
-  }
-
-  private(set) var entries = Arena<Entry>()
+  private var keys = Arena<UInt64>()
+  private var values = Arena<Int32>()
   private(set) var count = 0
-  private var mask = 0
+  private var size = 0
 
   /// Room for one more. False: no memory, nothing changed.
-  mutating func reserveOne() -> Bool { count * 2 < mask || grow() }
+  @inline(__always)
+  mutating func reserveOne() -> Bool { (count + 1) * 8 <= size * 5 || resize(max(64, size + size / 2)) }
 
-  private mutating func grow() -> Bool {
-    let newSize = mask == 0 ? 64 : (mask + 1) * 2
-    var fresh = Arena<Entry>()
-    guard fresh.reserve(newSize) else { return false }
-    let old = entries
-    let oldSize = mask == 0 ? 0 : mask + 1
-    entries = fresh
-    mask = newSize - 1
-    for index in 0..<oldSize where old.base[index].key != 0 {
-      var slot = home(old.base[index].key)
-      while entries.base[slot].key != 0 { slot = (slot + 1) & mask }
-      entries.base[slot] = old.base[index]
+  /// Room for so many more. False: no memory, nothing changed.
+  mutating func reserve(more: Int) -> Bool {
+    let wanted = count + more
+    return wanted * 8 <= size * 5 || resize(max(64, wanted * 5 / 3 + 8))
+  }
+
+  /// Gives back what is much more than the entries need. Without memory for the smaller table nothing changes.
+  mutating func trim() {
+    let wanted = max(64, count * 5 / 3 + 8)
+    if size > wanted + wanted / 8 + 256 { _ = resize(wanted) }
+  }
+
+  private mutating func resize(_ newSize: Int) -> Bool {
+    guard newSize < Int(UInt32.max) else { return false }
+    var newKeys = Arena<UInt64>()
+    var newValues = Arena<Int32>()
+    guard newKeys.reserve(newSize) else { return false }
+    guard newValues.reserve(newSize) else {
+      newKeys.deallocate()
+      return false
     }
-    var gone = old
-    gone.deallocate()
+    var oldKeys = keys
+    var oldValues = values
+    let oldSize = size
+    keys = newKeys
+    values = newValues
+    size = newSize
+    for index in 0..<oldSize where oldKeys.base[index] != 0 { place(oldKeys.base[index], oldValues.base[index]) }
+    oldKeys.deallocate()
+    oldValues.deallocate()
     return true
   }
+
+  @inline(__always)
+  private func place(_ key: UInt64, _ value: Int32) {
+    var slot = home(key)
+    while keys.base[slot] != 0 { slot = after(slot) }
+    keys.base[slot] = key
+    values.base[slot] = value
+  }
+
+  @inline(__always)
+  private func after(_ slot: Int) -> Int { slot + 1 == size ? 0 : slot + 1 }
 
   /// The index kept under the key, or -1.
   @inline(__always)
   func find(_ key: UInt64) -> Int32 {
-    if mask == 0 { return -1 }
-    let base = entries.base
+    if size == 0 { return -1 }
+    let base = keys.base
     var slot = home(key)
     while true {
-      let found = base[slot].key
-      if found == key { return base[slot].value }
+      let found = base[slot]
+      if found == key { return values.base[slot] }
       if found == 0 { return -1 }
-      slot = (slot + 1) & mask
+      slot = after(slot)
     }
   }
 
   /// The key must be absent and room reserved.
   mutating func insert(_ key: UInt64, _ value: Int32) {
-    assert(key != 0 && count * 2 < mask)
-    var slot = home(key)
-    while entries.base[slot].key != 0 { slot = (slot + 1) & mask }
-    entries.base[slot] = Entry(key: key, value: value, padding: 0)
+    assert(key != 0 && (count + 1) * 8 <= size * 5)
+    place(key, value)
     count += 1
   }
 
   mutating func remove(_ key: UInt64) {
-    if mask == 0 { return }
-    let base = entries.base
+    if size == 0 { return }
+    let base = keys.base
     var hole = home(key)
-    while base[hole].key != key {
-      if base[hole].key == 0 { return }
-      hole = (hole + 1) & mask
+    while base[hole] != key {
+      if base[hole] == 0 { return }
+      hole = after(hole)
     }
     count -= 1
     var slot = hole
     while true {
-      slot = (slot + 1) & mask
-      if base[slot].key == 0 { break }
+      slot = after(slot)
+      if base[slot] == 0 { break }
       // An entry may fill the hole unless its home lies cyclically after the hole and up to itself.
-      let start = home(base[slot].key)
+      let start = home(base[slot])
       if hole <= slot ? (hole < start && start <= slot) : (hole < start || start <= slot) { continue }
       base[hole] = base[slot]
+      values.base[hole] = values.base[slot]
       hole = slot
     }
-    base[hole].key = 0
+    base[hole] = 0
   }
 
-  var bytes: Int { entries.capacity * MemoryLayout<Entry>.stride }
+  var bytes: Int { size * (MemoryLayout<UInt64>.stride + MemoryLayout<Int32>.stride) }
 
   mutating func deallocate() {
-    entries.deallocate()
+    keys.deallocate()
+    values.deallocate()
     count = 0
-    mask = 0
+    size = 0
   }
 
-  /// Mixes all bits (the finaliser of Steele, Lea and Flood's SplitMix, 2014).
+  /// Mixes all bits (the finaliser of Steele, Lea and Flood's SplitMix, 2014) and scales the upper half to the size.
   @inline(__always)
   private func home(_ key: UInt64) -> Int {
     var h = key
     h = (h ^ (h >> 30)) &* 0xbf58_476d_1ce4_e5b9
     h = (h ^ (h >> 27)) &* 0x94d0_49bb_1331_11eb
-    h ^= h >> 31
-    return Int(truncatingIfNeeded: h) & mask
+    return Int(truncatingIfNeeded: ((h >> 32) &* UInt64(truncatingIfNeeded: size)) >> 32)
   }
 }

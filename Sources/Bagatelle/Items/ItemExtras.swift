@@ -1,0 +1,71 @@
+// What few items have, kept apart so that the others stay small.
+// SPDX-License-Identifier: MIT
+import BagatelleCore
+
+/// A path, a driver, a kept scale, a layout's key, a callback, what behaviors keep for the item.
+final class ItemExtras {
+  /// Empty, or a clean convex polygon.
+  var cleanPath = Arena<Vector2>()
+  /// The path as it was given.
+  var givenPath = Arena<Vector2>()
+  var scale = Vector2(1, 1)
+  var read: Item.Read?
+  var write: Item.Write?
+  var layoutKey: LayoutKey?
+  var onRest: ((Item) -> Void)?
+  var notes = Arena<MembershipNote>()
+
+  deinit {
+    cleanPath.deallocate()
+    givenPath.deallocate()
+    notes.deallocate()
+  }
+}
+
+/// Merged properties as they were given to bodies.
+final class MergedProperties {
+  let value: BodyProperties
+  init(_ value: BodyProperties) { self.value = value }
+}
+
+extension Item {
+  /// Makes them if need be.
+  final var madeExtras: ItemExtras {
+    if let extras { return extras }
+    let made = ItemExtras()
+    extras = made
+    return made
+  }
+
+  final var scale: Vector2 {
+    get { extras?.scale ?? Vector2(1, 1) }
+    set { if extras != nil || newValue != Vector2(1, 1) { madeExtras.scale = newValue } }
+  }
+  final var read: Read? {
+    get { extras?.read }
+    set { if extras != nil || newValue != nil { madeExtras.read = newValue } }
+  }
+  final var write: Write? {
+    get { extras?.write }
+    set { if extras != nil || newValue != nil { madeExtras.write = newValue } }
+  }
+
+  /// What a layout calls the item; `DynamicAnimator.item(for:)` finds it by this. Default nil.
+  public final var layoutKey: LayoutKey? {
+    get { extras?.layoutKey }
+    set { if extras != nil || newValue != nil { madeExtras.layoutKey = newValue } }
+  }
+
+  /// Called at the end of the tick in which the item came to rest.
+  public final var onRest: ((Item) -> Void)? {
+    get { extras?.onRest }
+    set {
+      let old = extras?.onRest
+      if extras != nil || newValue != nil { madeExtras.onRest = newValue }
+      withExtendedLifetime(old) { tellCallbacksChanged() }
+    }
+  }
+
+  /// What the body was last given.
+  final var bodyProperties: BodyProperties { merged?.value ?? BodyProperties() }
+}

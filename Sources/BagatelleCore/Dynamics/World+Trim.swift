@@ -1,0 +1,92 @@
+// Gives memory back that only the making and settling of a scene needed.
+// SPDX-License-Identifier: MIT
+import BagatelleKernels
+
+extension World {
+  /// Bodies came: once they have settled a little, and again some seconds later, their arenas are cut to size. Not for good,
+  /// so that a steady step asks for no memory.
+  func scheduleTrims() {
+    if s.pointee.trimsLeft == 0 { s.pointee.trimStep = s.pointee.steps + 60 }
+    s.pointee.trimsLeft = 3
+  }
+
+  /// Bodies fell asleep: one trim.
+  func scheduleTrim() {
+    if s.pointee.trimsLeft > 0 { return }
+    s.pointee.trimStep = s.pointee.steps + 60
+    s.pointee.trimsLeft = 1
+  }
+
+  /// Between two ticks, whose lists go: whether it is time for a trim, which is then made. At rest it is made at once.
+  public func trimIfDue() -> Bool {
+    let rests = s.pointee.awake.count == 0
+    if s.pointee.trimsLeft == 0 || (!rests && s.pointee.steps < s.pointee.trimStep) { return false }
+    s.pointee.trimsLeft = rests ? 0 : s.pointee.trimsLeft - 1
+    s.pointee.trimStep = s.pointee.steps + (s.pointee.trimsLeft == 2 ? 120 : 240)
+    trim()
+    return true
+  }
+
+  private func trim() {
+    trimBodies()
+    trimContacts()
+    s.pointee.vertices.trim(to: s.pointee.vertices.count)
+    s.pointee.normals.trim(to: s.pointee.normals.count)
+    s.pointee.blockUsers.trim(to: s.pointee.blockUsers.count)
+    s.pointee.groups.trim(to: s.pointee.groups.count)
+    s.pointee.pieces.trim(to: s.pointee.pieces.count)
+    s.pointee.segments.trim(to: s.pointee.segments.count)
+    s.pointee.boundaries.trim(to: s.pointee.boundaries.count)
+    s.pointee.joints.trim(to: s.pointee.joints.count)
+    s.pointee.fieldMembers.trim(to: s.pointee.fieldMembers.count)
+    s.pointee.bodyTree.trim()
+    s.pointee.segmentTree.trim()
+    // Lists of one step or tick: as long as they last were.
+    s.pointee.rawBegan.trim(to: 0)
+    s.pointee.rawEnded.trim(to: 0)
+    s.pointee.began.trim(to: 0)
+    s.pointee.ended.trim(to: 0)
+    s.pointee.overlaps.trim(to: s.pointee.overlaps.count)
+    s.pointee.newPairs.trim(to: s.pointee.newPairs.count)
+    s.pointee.sortScratch.trim(to: s.pointee.newPairs.count)
+    s.pointee.hits.trim(to: s.pointee.hits.count)
+    s.pointee.strays.trim(to: s.pointee.strays.count)
+    s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
+  }
+
+  /// Room for waking and listing every body stays.
+  private func trimBodies() {
+    let wanted = Int(s.pointee.bodyCount) + 2
+    s.pointee.bodies.trim(to: s.pointee.bodies.count)
+    s.pointee.states.trim(to: wanted + 1)
+    s.pointee.motions.trim(to: wanted)
+    s.pointee.warm.trim(to: wanted)
+    s.pointee.awake.trim(to: wanted)
+    s.pointee.fresh.trim(to: wanted)
+    s.pointee.movedBuffer.trim(to: wanted)
+    s.pointee.moved.trim(to: wanted)
+    s.pointee.fellAsleep.trim(to: wanted)
+    s.pointee.quarantined.trim(to: wanted)
+    s.pointee.stack.trim(to: wanted)
+    s.pointee.continuous.trim(to: wanted)
+  }
+
+  /// Room for activating and ending every contact stays.
+  private func trimContacts() {
+    let wanted = Int(s.pointee.contactCount)
+    s.pointee.contacts.trim(to: s.pointee.contacts.count)
+    s.pointee.active.trim(to: wanted)
+    s.pointee.starts.trim(to: wanted)
+    s.pointee.ends.trim(to: 2 * wanted)
+    s.pointee.pairs.trim(to: s.pointee.pairs.count)
+    s.pointee.dirtyPairs.trim(to: s.pointee.pairs.count)
+    s.pointee.contactTable.trim()
+    s.pointee.pairTable.trim()
+    for number in 0..<s.pointee.colors.count {
+      let set = s.pointee.colors.base + number
+      set.pointee.blocks.trim(to: set.pointee.blocks.count)
+      set.pointee.owners.trim(to: set.pointee.blocks.count * 8)
+      set.pointee.touching.trim(to: set.pointee.blocks.count)
+    }
+  }
+}
