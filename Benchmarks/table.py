@@ -8,7 +8,7 @@ from pathlib import Path
 
 COLUMNS = ("engine scene bodies steps workers repeats least_mean least_median least_p99 least_worst median mean p99 "
            "lowest highest build peak growth checksum stable contacts awake quality").split()
-TITLES = {"bagatelle": "Bagatelle", "box2d-2.4": "Box2D 2.4.1", "chipmunk7": "Chipmunk 7"}
+TITLES = {"bagatelle": "Bagatelle", "pyb2d3": "Box2D 3 (pyb2d3, SSE2)", "box2d-2.4": "Box2D 2.4.1", "chipmunk7": "Chipmunk 7"}
 
 
 def processor():
