@@ -119,6 +119,10 @@ extension DynamicAnimator {
   /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
   func collectContacts() {
     let began = world.began
+    if began.count > 64 {
+      _ = episodes.reserve(episodes.count + began.count) && events.reserve(began.count)
+      eventObjects.reserveCapacity(began.count)
+    }
     for index in 0..<began.count { begin(began[index]) }
     beginRegrouped()
     tellPendingEnds()

@@ -46,6 +46,7 @@ extension DynamicAnimator {
     if due > 0 || seconds == 0 {
       dropLimbo()
       try flush()
+      if due == 0 { world.findPairs() }
     }
     realSeconds += seconds
     if seconds > clip { lostSeconds += seconds - clip }
@@ -91,6 +92,7 @@ extension DynamicAnimator {
       isInStep = true
       world.step()
       isInStep = false
+      changeTime += 1
       steps += 1
       stepCount += 1
       if world.awakeCount == 0 {
@@ -259,6 +261,7 @@ extension DynamicAnimator {
 
   private func pause() {
     isAwake = false
+    changeTime += 1
     isResumed = false
     clock.drop()
     trimIfDue()

@@ -250,6 +250,7 @@ extension DynamicAnimator {
 
   /// Brings the world up to date with the behaviors. When there is no memory, what is left stays marked.
   func flush() throws(BagatelleError) {
+    changeTime += 1
     compact()
     let isComplete = isAllDirty
     let count = isComplete ? members.count : dirtyRecords.count
@@ -272,12 +273,13 @@ extension DynamicAnimator {
   func flushProperties(of item: Item) -> Bool {
     // A custom field or a veto may look at an item that it changed.
     guard item.dirty & Marks.properties != 0, item.owner === self, !isInStep else { return true }
+    changeTime += 1
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
     if isFresh || properties != item.bodyProperties {
       guard world.setLocks(item.body, properties) else { return false }
       world.setProperties(item.body, properties)
-      let wasAnchored = item.bodyProperties.isAnchored && !isFresh
+      let wasAnchored = item.isAnchored && !isFresh
       if latestMerged?.value != properties { latestMerged = MergedProperties(properties) }
       item.merged = latestMerged
       if !isFresh { world.wake(item.body) }
@@ -290,7 +292,7 @@ extension DynamicAnimator {
   private func showAnchored(_ item: Item, _ wasAnchored: Bool) {
     let index = Int(item.record)
     var state = records[index]
-    if item.bodyProperties.isAnchored {
+    if item.isAnchored {
       state.flags |= ItemState.anchored | ItemState.resting
       state.velocity = Vector2(0, 0)
       state.angularVelocity = 0

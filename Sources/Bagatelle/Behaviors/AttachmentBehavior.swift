@@ -345,6 +345,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   private func changed() {
     guard let owner else { return }
     if joint >= 0 { owner.world.setJoint(joint, definition) }
+    guard isFirstChange(of: owner) else { return }
     owner.wakeBody(of: item)
     if let other { owner.wakeBody(of: other) }
     owner.wake()

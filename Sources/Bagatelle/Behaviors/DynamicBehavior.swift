@@ -20,7 +20,11 @@ open class DynamicBehavior: BagatelleObject {
   public final var animator: DynamicAnimator? { owner }
 
   unowned(unsafe) final var above: DynamicBehavior?
-  unowned(unsafe) final var owner: DynamicAnimator?
+  unowned(unsafe) final var owner: DynamicAnimator? {
+    didSet { changeTime = 0 }
+  }
+  /// When a change last marked and woke what the behavior acts on: see `DynamicAnimator.changeTime`.
+  final var changeTime: UInt64 = 0
   /// The animator that is just taking in the tree of which this is the root.
   unowned(unsafe) final var entering: DynamicAnimator?
   final var isLeaving = false
@@ -103,6 +107,14 @@ open class DynamicBehavior: BagatelleObject {
   }
 
   // MARK: For the animator
+
+  /// Whether nothing that a change marks and wakes was marked and woken by one already; it is from now on.
+  @inline(__always)
+  final func isFirstChange(of owner: DynamicAnimator) -> Bool {
+    if changeTime == owner.changeTime { return false }
+    changeTime = owner.changeTime
+    return true
+  }
 
   /// Takes part in the world of `owner`, which is set already. Undoes itself when it fails.
   func associate() throws(BagatelleError) {}
@@ -221,9 +233,9 @@ public class ListBehavior: DynamicBehavior {
   /// One item is about to leave while the behavior is in an animator.
   func willDissociate(_ item: Item) { owner?.mark(item, marks) }
 
-  /// A property changed: its items are worked out anew and wake.
+  /// A property changed: its items are worked out anew and wake, once between two ticks.
   final func changed() {
-    guard let owner else { return }
+    guard let owner, isFirstChange(of: owner) else { return }
     for item in list {
       owner.mark(item, marks)
       owner.wakeBody(of: item)

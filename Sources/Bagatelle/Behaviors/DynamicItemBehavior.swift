@@ -181,7 +181,7 @@ public final class DynamicItemBehavior: ListBehavior {
     guard let owner else { return false }
     try owner.checkOutsideStep()
     owner.flushProperties(of: item)
-    guard item.bodyProperties.isAnchored else { return false }
+    guard item.isAnchored else { return false }
     owner.world.setTarget(item.body, center: center, angle: angle)
     owner.wake(item)
     return true
@@ -225,12 +225,12 @@ public final class DynamicItemBehavior: ListBehavior {
     }
     try owner.checkOutsideStep()
     owner.flushProperties(of: item)
-    if item.bodyProperties.isAnchored && !sets { return false }
+    if item.isAnchored && !sets { return false }
     let old = owner.world.velocity(item.body)
     let new = sets ? v : old + v
     if new == old { return true }
-    owner.world.setVelocity(item.body, new)
-    owner.wake(item)
+    owner.world.setVelocity(item.body, new)  // Which wakes the body.
+    owner.wake()
     return true
   }
 
@@ -246,7 +246,7 @@ public final class DynamicItemBehavior: ListBehavior {
     }
     try owner.checkOutsideStep()
     owner.flushProperties(of: item)
-    if item.bodyProperties.isAnchored && !sets { return false }
+    if item.isAnchored && !sets { return false }
     let old = owner.world.angularVelocity(item.body)
     let new = sets ? w : old + w
     if new == old { return true }

@@ -178,8 +178,9 @@ public final class FieldBehavior: ListBehavior {
       && old.minimumRadius == new.minimumRadius && old.direction == new.direction
       && old.smoothness == new.smoothness && old.animationSpeed == new.animationSpeed && old.seed == new.seed
     guard !isSame, let owner, place >= 0 else { return }
-    owner.world.setField(place, installed)
-    owner.wake()
+    let isFirst = isFirstChange(of: owner)
+    owner.world.setField(place, installed, wakes: isFirst)
+    if isFirst { owner.wake() }
   }
 
   // MARK: Custom fields

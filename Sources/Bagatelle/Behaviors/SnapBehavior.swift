@@ -80,7 +80,7 @@ public final class SnapBehavior: DynamicBehavior {
   private func changed() {
     guard let owner else { return }
     if joint >= 0 { owner.world.setSnap(joint, definition) }
-    owner.wake(item)
+    if isFirstChange(of: owner) { owner.wake(item) }
   }
 
   // MARK: For the animator

@@ -20,7 +20,7 @@ extension Item {
     guard let owner = try mover() else { return false }
     if impulse == Vector2(0, 0) { return true }
     owner.world.applyImpulse(body, impulse: 100 * impulse, offset: offset)
-    owner.wake(self)
+    owner.wake()  // The body is awake by now.
     return true
   }
 
@@ -41,7 +41,7 @@ extension Item {
     guard let owner = try mover() else { return false }
     if force == Vector2(0, 0) { return true }
     owner.world.applyForce(body, force: 100 * force, offset: offset)
-    owner.wake(self)
+    owner.wake()  // The body is awake by now.
     return true
   }
 
@@ -51,7 +51,7 @@ extension Item {
     guard let owner, body >= 0 else { return nil }
     try owner.checkOutsideStep()
     owner.flushProperties(of: self)
-    return bodyProperties.isAnchored ? nil : owner
+    return isAnchored ? nil : owner
   }
 
   /// What keeps the item awake after the latest step, in words; or why it rests.

@@ -68,4 +68,5 @@ extension Item {
 
   /// What the body was last given.
   final var bodyProperties: BodyProperties { merged?.value ?? BodyProperties() }
+  final var isAnchored: Bool { merged?.value.isAnchored ?? false }
 }

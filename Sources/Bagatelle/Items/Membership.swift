@@ -57,7 +57,7 @@ struct MembershipList {
     }
     let larger = raw.bindMemory(to: Membership.self, capacity: more)
     larger.update(from: base, count: count)
-    if capacity > 0 { bgts_free(base) }
+    if capacity > 0 { bgts_free_small(base) }
     base = larger
     room = Int32(truncatingIfNeeded: more)
     return true
@@ -72,7 +72,7 @@ struct MembershipList {
   }
 
   mutating func deallocate() {
-    if capacity > 0 { bgts_free(base) }
+    if capacity > 0 { bgts_free_small(base) }
     room = 0
     count = 0
   }

@@ -64,6 +64,7 @@ extension World {
       bodies[Int(s.pointee.movedBuffer[at])].flags &= ~BodyFlag.moved
     }
     s.pointee.movedBuffer.count = 0
+    reserveContacts(more: s.pointee.newPairs.count)
     if sortUnique() {
       for at in 0..<s.pointee.newPairs.count {
         let key = s.pointee.newPairs[at]
@@ -101,6 +102,17 @@ extension World {
       let isKnown = index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other)
       s.pointee.overlaps[at] = isKnown ? 0 : key
     }
+  }
+
+  /// Makes the contacts of bodies that came or moved now, which else the next step does.
+  public func findPairs() { updatePairs() }
+
+  /// Room for so many new contacts at once; without memory they are made one by one, as far as it goes.
+  private func reserveContacts(more: Int) {
+    let wanted = Int(s.pointee.contactCount) + more
+    _ = s.pointee.contactTable.reserve(more: more)
+    _ = s.pointee.active.reserve(wanted) && s.pointee.starts.reserve(wanted) && s.pointee.ends.reserve(2 * wanted)
+    _ = s.pointee.contacts.reserve(wanted)
   }
 
   /// New pairs of one shape of a body with segments. False: no memory.

@@ -189,6 +189,14 @@ extension World {
     _ = s.pointee.dirtyPairs.append(pair)
   }
 
+  /// Room for so many new touch pairs at once; without memory they are made one by one, as far as it goes.
+  func reserveTouches(more: Int) {
+    if more < 64 { return }
+    _ = s.pointee.pairTable.reserve(more: more)
+    _ = s.pointee.pairs.reserve(s.pointee.pairs.count + more) && s.pointee.dirtyPairs.reserve(s.pointee.pairs.count + more)
+    _ = s.pointee.rawBegan.reserve(s.pointee.rawBegan.count + more)
+  }
+
   /// A contact began to touch in this step. Without memory it is tried again in the next step.
   func beginTouch(_ index: Int32, _ record: ContactRecord) {
     let c = contacts[Int(index)]
@@ -315,6 +323,7 @@ extension World {
 
   /// Ends a tick: makes the lists of what began and ended, net of what came and went within the tick.
   public func endTick() {
+    if s.pointee.rawBegan.count > 64 { _ = s.pointee.began.reserve(s.pointee.rawBegan.count) }
     for at in 0..<s.pointee.rawBegan.count {
       let event = s.pointee.rawBegan[at]
       let p = pairs[Int(event.pair)]

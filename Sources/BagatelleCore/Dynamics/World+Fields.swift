@@ -37,9 +37,9 @@ extension World {
   }
 
   /// Changes everything but the region. Wakes its bodies.
-  public func setField(_ index: Int32, _ def: FieldDef) {
-    s.pointee.fields[Int(index)].def = def
-    wakeField(index)
+  public func setField(_ index: Int32, _ def: FieldDef, wakes: Bool = true) {
+    s.pointee.fields.base[Int(index)].def = def
+    if wakes { wakeField(index) }
   }
 
   /// Changes the region; nil is everywhere. Wakes its bodies. False: no memory, nothing changed.

@@ -285,6 +285,7 @@ extension World {
         }
       }
     }
+    reserveTouches(more: s.pointee.starts.count)
     for at in 0..<s.pointee.starts.count {
       let index = s.pointee.starts[at]
       beginTouch(index, describe(contacts[Int(index)]))

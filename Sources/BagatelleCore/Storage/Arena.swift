@@ -11,7 +11,7 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Elements in use; kept by `append`, `resize` and `removeLast`, free for the owner to use or not.
   public var count = 0
 
-  /// Bytes from which on a block grows by a quarter, not to its double.
+  /// Bytes from which on a block grows by half, not to its double.
   private static var large: Int { 65536 }
 
   public init() {
@@ -24,7 +24,7 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
     let stride = MemoryLayout<Element>.stride
     guard wanted <= Int.max / 4 / stride else { return false }
     // Large blocks grow by less, so that little of them is never used.
-    let more = capacity * stride < Arena.large ? capacity : capacity / 4
+    let more = capacity * stride < Arena.large ? capacity : capacity / 2
     let room = max(wanted, capacity + more, 8)
     guard let raw = bgts_allocate(room * stride) else { return false }
     if capacity > 0 {
