@@ -11,10 +11,27 @@ struct Episode: BitwiseCopyable {
   /// Nil while free, or after a leave that found no memory.
   var behavior: UnsafeMutableRawPointer?
   var item: UnsafeMutableRawPointer?
-  var other: UnsafeMutableRawPointer?
-  var boundary: UInt64
+  /// The other item, or the name of a boundary.
+  private var against: UInt64 = 0
   /// 1 + index of the next of the pair, or of the free list.
   var next: Int32
+  private var isOfBoundary = false
+
+  init(
+    behavior: UnsafeMutableRawPointer?, item: UnsafeMutableRawPointer?, other: UnsafeMutableRawPointer?,
+    boundary: UInt64, next: Int32
+  ) {
+    self.behavior = behavior
+    self.item = item
+    self.next = next
+    isOfBoundary = boundary != 0
+    against = isOfBoundary ? boundary : UInt64(UInt(bitPattern: other))
+  }
+
+  var other: UnsafeMutableRawPointer? {
+    isOfBoundary ? nil : UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: against))
+  }
+  var boundary: UInt64 { isOfBoundary ? against : 0 }
 }
 
 /// An episode that a change of structure ended; it is told at the next tick.

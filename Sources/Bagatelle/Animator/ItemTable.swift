@@ -257,9 +257,10 @@ extension DynamicAnimator {
     for position in 0..<count {
       let index = isComplete ? position : Int(dirtyRecords[position])
       guard let item = member(index), item.dirty != 0 else { continue }
+      let isNew = item.dirty & Marks.fresh != 0 && memberFlags[index] & MemberFlags.isNew != 0
       guard flushProperties(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
       if item.dirty & Marks.forces != 0 { flushForces(of: item) }
-      if item.dirty & Marks.groups != 0, !flushGroups(of: item) {
+      if item.dirty & Marks.groups != 0, !flushGroups(of: item, isNew: isNew) {
         throw BagatelleError(.outOfMemory, "animator")
       }
       item.dirty = 0
@@ -326,8 +327,8 @@ extension DynamicAnimator {
     world.setForces(item.body, forces)
   }
 
-  /// False: no memory.
-  private func flushGroups(of item: Item) -> Bool {
+  /// Of a new body all touches are yet to begin. False: no memory.
+  private func flushGroups(of item: Item, isNew: Bool) -> Bool {
     groupScratch.count = 0
     boundaryGroupScratch.count = 0
     for index in 0..<item.memberships.count {
@@ -340,7 +341,7 @@ extension DynamicAnimator {
         return false
       }
     }
-    guard regrouped.append(item.body) else { return false }
+    guard isNew || regrouped.append(item.body) else { return false }
     return world.setGroups(
       item.body,
       items: UnsafeBufferPointer(start: UnsafePointer(groupScratch.base), count: groupScratch.count),

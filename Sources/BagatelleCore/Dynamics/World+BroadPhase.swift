@@ -105,13 +105,18 @@ extension World {
   }
 
   /// Makes the contacts of bodies that came or moved now, which else the next step does.
-  public func findPairs() { updatePairs() }
+  public func findPairs() {
+    if s.pointee.movedBuffer.count == 0 { return }
+    updatePairs(
+      StepContext(stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings))
+    rest()
+  }
 
   /// Room for so many new contacts at once; without memory they are made one by one, as far as it goes.
   private func reserveContacts(more: Int) {
     let wanted = Int(s.pointee.contactCount) + more
     _ = s.pointee.contactTable.reserve(more: more)
-    _ = s.pointee.active.reserve(wanted) && s.pointee.starts.reserve(wanted) && s.pointee.ends.reserve(2 * wanted)
+    _ = s.pointee.active.reserve(wanted) && s.pointee.starts.reserve(wanted) && s.pointee.ends.reserve(wanted)
     _ = s.pointee.contacts.reserve(wanted)
   }
 

@@ -44,7 +44,7 @@ extension World {
     guard s.pointee.contactTable.reserveOne(),
       s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),
       s.pointee.starts.reserve(Int(s.pointee.contactCount) + 1),
-      s.pointee.ends.reserve(2 * Int(s.pointee.contactCount) + 2)
+      s.pointee.ends.reserve(Int(s.pointee.contactCount) + 1)
     else { return false }
     let index: Int32
     if s.pointee.freeContact >= 0 {
@@ -211,7 +211,7 @@ extension World {
       }
       if s.pointee.freePair >= 0 {
         pair = s.pointee.freePair
-        s.pointee.freePair = pairs[Int(pair)].nextFree
+        s.pointee.freePair = pairs[Int(pair)].mark
       } else {
         pair = Int32(s.pointee.pairs.count)
         guard s.pointee.pairs.append(TouchPair()) else {
@@ -299,7 +299,7 @@ extension World {
       if p.pointee.count == 0 {
         dropPair(pair)
         p.pointee = TouchPair()
-        p.pointee.nextFree = s.pointee.freePair
+        p.pointee.mark = s.pointee.freePair
         s.pointee.freePair = pair
       } else {
         p.pointee.dirty = false

@@ -69,6 +69,8 @@ extension World {
     s.pointee.quarantined.trim(to: wanted)
     s.pointee.stack.trim(to: wanted)
     s.pointee.continuous.trim(to: wanted)
+    s.pointee.marks.trim(to: wanted)
+    s.pointee.boxes.trim(to: wanted)
   }
 
   /// Room for activating and ending every contact stays.
@@ -77,7 +79,7 @@ extension World {
     s.pointee.contacts.trim(to: s.pointee.contacts.count)
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
-    s.pointee.ends.trim(to: 2 * wanted)
+    s.pointee.ends.trim(to: wanted)
     s.pointee.pairs.trim(to: s.pointee.pairs.count)
     s.pointee.dirtyPairs.trim(to: s.pointee.pairs.count)
     s.pointee.contactTable.trim()
@@ -87,6 +89,7 @@ extension World {
       set.pointee.blocks.trim(to: set.pointee.blocks.count)
       set.pointee.owners.trim(to: set.pointee.blocks.count * 8)
       set.pointee.touching.trim(to: set.pointee.blocks.count)
+      set.pointee.marks.trim(to: set.pointee.blocks.count)
     }
   }
 }

@@ -281,17 +281,28 @@ struct Boundary: BitwiseCopyable {
 /// Two bodies, or a body and a boundary, that touch; counts the contacts between them that do.
 struct TouchPair: BitwiseCopyable {
   var bodyA: Int32 = -1
-  var bodyB: Int32 = -1
-  var boundary: Int32 = -1
+  /// Body B; below -1: -2 - a boundary.
+  private var other: Int32 = -1
   var count: Int32 = 0
   var data: Int32 = 0
-  /// Whether it touched when the tick began, and the events of this tick, 1-based.
-  var before = false
-  var dirty = false
+  /// The events of this tick, 1-based.
   var firstBegan: Int32 = 0
   var lastEnded: Int32 = 0
+  /// Or the next free pair.
   var mark: Int32 = -1
-  var nextFree: Int32 = -1
+  /// Whether it touched when the tick began.
+  var before = false
+  var dirty = false
+
+  init() {}
+  var bodyB: Int32 {
+    get { max(other, -1) }
+    set { other = newValue }
+  }
+  var boundary: Int32 {
+    get { other < -1 ? -2 - other : -1 }
+    set { other = -2 - newValue }
+  }
 }
 
 /// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.
