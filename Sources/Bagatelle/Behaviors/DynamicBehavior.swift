@@ -236,6 +236,11 @@ public class ListBehavior: DynamicBehavior {
   /// A property changed: its items are worked out anew and wake, once between two ticks.
   final func changed() {
     guard let owner, isFirstChange(of: owner) else { return }
+    takeUpChange(owner)
+  }
+
+  @inline(never)
+  private final func takeUpChange(_ owner: DynamicAnimator) {
     for item in list {
       owner.mark(item, marks)
       owner.wakeBody(of: item)

@@ -145,6 +145,7 @@ public final class DynamicItemBehavior: ListBehavior {
     apply(new, Fields.surface)
   }
 
+  @inline(never)
   func apply(_ new: BodyProperties, _ field: UInt16) {
     guard new != values || given & field == 0 else { return }
     values = new

@@ -35,6 +35,7 @@ extension World {
   }
 
   /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys.
+  @inline(never)
   func updatePairs(_ context: StepContext) {
     if s.pointee.movedBuffer.count == 0 { return }
     s.pointee.newPairs.count = 0

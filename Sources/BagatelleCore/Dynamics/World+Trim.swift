@@ -3,8 +3,8 @@
 import BagatelleKernels
 
 extension World {
-  /// Bodies came: once they have settled a little, and again some seconds later, their arenas are cut to size. Not for good,
-  /// so that a steady step asks for no memory.
+  /// Bodies came: once they have settled a little, and again some seconds later, their arenas are cut to size. Then no
+  /// more, so that a steady step asks for no memory.
   func scheduleTrims() {
     if s.pointee.trimsLeft == 0 { s.pointee.trimStep = s.pointee.steps + 60 }
     s.pointee.trimsLeft = 3

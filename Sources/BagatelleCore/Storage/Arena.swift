@@ -11,9 +11,6 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Elements in use; kept by `append`, `resize` and `removeLast`, free for the owner to use or not.
   public var count = 0
 
-  /// Bytes from which on a block grows by half, not to its double.
-  private static var large: Int { 65536 }
-
   public init() {
     base = UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped
   }
@@ -21,37 +18,19 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Makes room for `wanted` elements, zeroed beyond the old capacity. False: no memory, nothing changed.
   public mutating func reserve(_ wanted: Int) -> Bool {
     if wanted <= capacity { return true }
-    let stride = MemoryLayout<Element>.stride
-    guard wanted <= Int.max / 4 / stride else { return false }
-    // Large blocks grow by less, so that little of them is never used.
-    let more = capacity * stride < Arena.large ? capacity : capacity / 2
-    let room = max(wanted, capacity + more, 8)
-    guard let raw = bgts_allocate(room * stride) else { return false }
-    if capacity > 0 {
-      raw.copyMemory(from: base, byteCount: capacity * stride)
-      bgts_free(base)
-    }
-    base = raw.assumingMemoryBound(to: Element.self)
-    capacity = room
+    guard let larger = grownBlock(base, capacity, wanted, MemoryLayout<Element>.stride) else { return false }
+    base = larger.raw.assumingMemoryBound(to: Element.self)
+    capacity = larger.room
     return true
   }
 
   /// Gives back what is much beyond `wanted` elements, of which those in use are among the first. Without memory for the
   /// smaller block nothing changes.
   public mutating func trim(to wanted: Int) {
-    let stride = MemoryLayout<Element>.stride
-    let room = wanted == 0 ? 0 : wanted + wanted / 16 + 8
-    if (capacity - room) * stride < 2048 + room * stride / 8 { return }
-    var smaller = Arena<Element>()
-    if room > 0 {
-      guard let raw = bgts_allocate(room * stride) else { return }
-      raw.copyMemory(from: base, byteCount: room * stride)
-      smaller.base = raw.assumingMemoryBound(to: Element.self)
-      smaller.capacity = room
-    }
-    smaller.count = min(count, room)
-    bgts_free(base)
-    self = smaller
+    guard let smaller = trimmedBlock(base, capacity, wanted, MemoryLayout<Element>.stride) else { return }
+    base = smaller.raw.assumingMemoryBound(to: Element.self)
+    capacity = smaller.room
+    count = min(count, smaller.room)
   }
 
   /// Sets `count`, growing as needed. False: no memory, nothing changed.
@@ -97,4 +76,40 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
       base[index] = newValue
     }
   }
+}
+
+// What arenas of all records share, once in the library.
+
+/// A larger copy of a block, which is freed then. Nil: no memory, nothing changed.
+@inline(never)
+func grownBlock(
+  _ base: UnsafeMutableRawPointer, _ capacity: Int, _ wanted: Int, _ stride: Int
+) -> (raw: UnsafeMutableRawPointer, room: Int)? {
+  guard wanted <= Int.max / 4 / stride else { return nil }
+  // Large blocks grow by less, so that little of them is never used.
+  let more = capacity * stride < 65536 ? capacity : capacity / 2
+  let room = max(wanted, capacity + more, 8)
+  guard let raw = bgts_allocate(room * stride) else { return nil }
+  if capacity > 0 {
+    raw.copyMemory(from: base, byteCount: capacity * stride)
+    bgts_free(base)
+  }
+  return (raw, room)
+}
+
+/// A smaller copy of a block of much more than the elements that are wanted. Nil: it stays.
+@inline(never)
+func trimmedBlock(
+  _ base: UnsafeMutableRawPointer, _ capacity: Int, _ wanted: Int, _ stride: Int
+) -> (raw: UnsafeMutableRawPointer, room: Int)? {
+  let room = wanted == 0 ? 0 : wanted + wanted / 16 + 8
+  if (capacity - room) * stride < 2048 + room * stride / 8 { return nil }
+  var raw = UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped
+  if room > 0 {
+    guard let smaller = bgts_allocate(room * stride) else { return nil }
+    smaller.copyMemory(from: base, byteCount: room * stride)
+    raw = smaller
+  }
+  bgts_free(base)
+  return (raw, room)
 }
