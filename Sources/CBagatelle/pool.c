@@ -48,35 +48,35 @@ OLD(pthread_attr_setstacksize);
 enum {
   MOST_WORKERS = 64,
   SHARES = 4,        /* Chunks of a loop per worker. */
+  WAKING = 4,        /* Least ranges that a loop must have to be worth waking who sleeps. */
   SPINS = 2048,      /* Pauses before who waits goes to sleep: some tens of microseconds. */
   EAGER_SPINS = 512, /* Of these, so many before it offers its processor to others now and then. */
   STACK = 256 * 1024
 };
 
 typedef struct worker {
-  _Alignas(64) uint64_t share; /* Atomic. */
-  pthread_t thread;
+  _Alignas(64) uint64_t share; /* Atomic. Beside it, in the same line of the cache, what a claim needs. */
+  bgts_range_fn fn;
+  void *context;
+  size_t count, chunk;
+  _Alignas(64) pthread_t thread;
   bgts_pool *pool;
   uint32_t number;
 } worker;
 
 struct bgts_pool {
   worker workers[MOST_WORKERS]; /* The first is the owner. */
-  /* Of the present loop. */
-  bgts_range_fn fn;
-  void *context;
-  size_t count, chunk;
   uint32_t loop;
   uint32_t used;   /* Workers there are, the owner among them. */
   uint32_t wanted; /* The same before threads were made. */
   uint32_t forks;
   uint8_t is_started;
-  _Alignas(64) uint32_t finished; /* Chunks that others have done. Atomic, as all below. */
+  uint8_t is_over; /* Atomic, as all below. */
+  uint8_t is_open; /* A step runs: more loops will come. */
+  _Alignas(64) uint32_t finished; /* Chunks that others have done. */
+  uint32_t owner_waits;
   _Alignas(64) uint32_t published;
   uint32_t asleep;
-  uint32_t owner_waits;
-  uint8_t is_open; /* A step runs: more loops will come. */
-  uint8_t is_over;
   pthread_mutex_t lock;
   pthread_cond_t wake;
   pthread_cond_t done;
@@ -102,18 +102,18 @@ static inline void pause_briefly(void) {
 #endif
 }
 
-/* Does what it can claim of one share; the number of chunks. */
-static uint32_t take(bgts_pool *pool, uint64_t *share) {
+/* Does what it can claim of one worker's share; the number of chunks. */
+static uint32_t take(worker *w) {
   uint32_t taken = 0;
-  uint64_t word = __atomic_load_n(share, __ATOMIC_ACQUIRE);
+  uint64_t word = __atomic_load_n(&w->share, __ATOMIC_ACQUIRE);
   for (;;) {
     const size_t at = (size_t)(word >> 16 & 0xffff);
     if (at >= (word & 0xffff)) return taken;
-    if (!__atomic_compare_exchange_n(share, &word, word + 0x10000, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
-    const size_t first = at * pool->chunk, left = pool->count - first;
-    pool->fn(pool->context, first, first + (left < pool->chunk ? left : pool->chunk));
+    if (!__atomic_compare_exchange_n(&w->share, &word, word + 0x10000, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
+    const size_t first = at * w->chunk, left = w->count - first;
+    w->fn(w->context, first, first + (left < w->chunk ? left : w->chunk));
     taken++;
-    word = __atomic_load_n(share, __ATOMIC_ACQUIRE);
+    word = __atomic_load_n(&w->share, __ATOMIC_ACQUIRE);
   }
 }
 
@@ -132,7 +132,6 @@ static void sleep_until_called(bgts_pool *pool, uint32_t seen) {
   __atomic_add_fetch(&pool->asleep, 1u, __ATOMIC_SEQ_CST);
   while (__atomic_load_n(&pool->published, __ATOMIC_SEQ_CST) == seen && !pool->is_over)
     pthread_cond_wait(&pool->wake, &pool->lock);
-  __atomic_sub_fetch(&pool->asleep, 1u, __ATOMIC_SEQ_CST);
   pthread_mutex_unlock(&pool->lock);
 }
 
@@ -145,7 +144,7 @@ static void *work(void *argument) {
     if ((uint32_t)(word >> 32) != seen) {
       const uint32_t used = pool->used;
       seen = (uint32_t)(word >> 32);
-      for (uint32_t i = 0; i < used; i++) report(pool, take(pool, &pool->workers[(self->number + i) % used].share));
+      for (uint32_t i = 0; i < used; i++) report(pool, take(&pool->workers[(self->number + i) % used]));
       spins = 0;
       continue;
     }
@@ -230,35 +229,38 @@ static void await(bgts_pool *pool, uint32_t others) {
 }
 
 void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t count, size_t least) {
-  if (!pool->is_started && count >= 2 * least) start(pool);
+  if (!pool->is_started && count >= WAKING * least) start(pool);
   const uint32_t used = pool->used;
-  if (used < 2 || count < 2 * least || is_child(pool)) {
+  const bool all_sleep = __atomic_load_n(&pool->asleep, __ATOMIC_RELAXED) + 1 >= used;
+  if (used < 2 || count < (all_sleep ? WAKING : 2) * least || is_child(pool)) {
     if (count) fn(context, 0, count);
     return;
   }
   const size_t even = (count + (size_t)used * SHARES - 1) / ((size_t)used * SHARES);
   const size_t chunk = even > least ? even : least;
   const uint32_t chunks = (uint32_t)((count + chunk - 1) / chunk);
-  pool->fn = fn;
-  pool->context = context;
-  pool->count = count;
-  pool->chunk = chunk;
   __atomic_store_n(&pool->finished, 0u, __ATOMIC_RELAXED);
   if (!pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)1, __ATOMIC_RELAXED);
   const uint32_t loop = ++pool->loop;
   for (uint32_t i = used; i-- > 0;) {
     const uint64_t next = (uint64_t)chunks * i / used, end = (uint64_t)chunks * (i + 1) / used;
-    __atomic_store_n(&pool->workers[i].share, (uint64_t)loop << 32 | next << 16 | end, __ATOMIC_RELEASE);
+    worker *w = &pool->workers[i];
+    w->fn = fn;
+    w->context = context;
+    w->count = count;
+    w->chunk = chunk;
+    __atomic_store_n(&w->share, (uint64_t)loop << 32 | next << 16 | end, __ATOMIC_RELEASE);
   }
   /* Who is about to sleep sees this, or is seen. */
   __atomic_store_n(&pool->published, loop, __ATOMIC_SEQ_CST);
   if (__atomic_load_n(&pool->asleep, __ATOMIC_SEQ_CST)) {
     pthread_mutex_lock(&pool->lock);
+    __atomic_store_n(&pool->asleep, 0u, __ATOMIC_SEQ_CST); /* Called once; they may take their time. */
     pthread_cond_broadcast(&pool->wake);
     pthread_mutex_unlock(&pool->lock);
   }
   uint32_t own = 0;
-  for (uint32_t i = 0; i < used; i++) own += take(pool, &pool->workers[i].share);
+  for (uint32_t i = 0; i < used; i++) own += take(&pool->workers[i]);
   if (own < chunks) await(pool, chunks - own);
 }
 

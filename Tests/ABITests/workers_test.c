@@ -145,7 +145,7 @@ static void build(scene *s, int kind, uint32_t workers) {
       break;
     }
     case 5:
-      for (int i = 0; i < 150; i++) {
+      for (int i = 0; i < 300; i++) {
         const double x = 60 + i % 25 * 44.0, y = 840 - i / 25 * 60.0;
         bgt_item parts[3];
         bgt_item_group group = 0;
@@ -276,7 +276,7 @@ static void threads_end_with_their_animator(void) {
   bgt_gravity gravity = 0;
   CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK);
   s.count = 0;
-  for (int i = 0; i < 140; i++) CHECK(bgt_behavior_add_item(gravity, put(&s, i, i, 10, 10, BGT_BOUNDS_RECTANGLE)) == BGT_OK);
+  for (int i = 0; i < 300; i++) CHECK(bgt_behavior_add_item(gravity, put(&s, i, i, 10, 10, BGT_BOUNDS_RECTANGLE)) == BGT_OK);
   for (int round = 0; round < ROUNDS; round++) {
     bgt_animator animator = 0;
     CHECK(bgt_animator_create(&def, &animator) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
