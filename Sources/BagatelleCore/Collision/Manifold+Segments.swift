@@ -144,7 +144,8 @@ func collideSegmentPolygon(
 
   // Turned so that B is on the side of the left normal.
   var normal = unit(Vec2f(p1.y - p0.y, p0.x - p1.x), length)
-  let isTurned = normal.dot(t.p - p0) < 0
+  let inside = t.apply(b.middle)
+  let isTurned = normal.dot(inside - p0) < 0
   if isTurned { normal = -normal }
   let v1 = isTurned ? p1 : p0
   let v2 = isTurned ? p0 : p1
@@ -202,16 +203,21 @@ func collideSegmentPolygon(
     let hasAfter = isTurned ? a.hasPrevious : a.hasNext
     let before = isTurned ? a.next : a.previous
     let after = isTurned ? a.previous : a.next
-    let start =
+    var start =
       hasBefore && uLo < -half
       ? chainEnd(before, v1, vertex: v1, own: normal, isStart: true, isOwner: isTurned)
       : ChainEnd(vertex: v1)
-    let end =
+    var end =
       hasAfter && uHi > half
       ? chainEnd(v2, after, vertex: v2, own: normal, isStart: false, isOwner: !isTurned)
       : ChainEnd(vertex: v2)
-    if start.bend == .concave && start.normal.dot(t.p - v1) < 0 { return }  // B is behind that neighbour.
-    if end.bend == .concave && end.normal.dot(t.p - v2) < 0 { return }
+    if start.bend == .concave && start.normal.dot(inside - v1) < 0 { return }  // B is behind that neighbour.
+    if end.bend == .concave && end.normal.dot(inside - v2) < 0 { return }
+    // At a spike B may be before this face and behind that neighbour, which then leaves all to this one. Where rounding
+    // decides, better both than none.
+    let near = 1e-4 * (half + abs(center.x) + abs(center.y))
+    if start.bend == .convex && start.normal.dot(inside - v1) < near { start.bend = .free }
+    if end.bend == .convex && end.normal.dot(inside - v2) < near { end.bend = .free }
 
     // B's faces against the two ends.
     let e1 = t.applyInverse(v1)

@@ -24,6 +24,8 @@ public struct ShapeView {
   public var previous = Vec2f.zero
   /// For a segment with `hasNext`: the vertex of the chain after `vertices[1]`.
   public var next = Vec2f.zero
+  /// A point inside of a polygon, whose side of a segment decides to where they part; a piece of a group has another than 0.
+  public var middle = Vec2f.zero
   /// 1 for a circle, 2 for a segment, 3 to 64 for a polygon.
   public var count: Int32
   /// Of a circle; 0 for the others.

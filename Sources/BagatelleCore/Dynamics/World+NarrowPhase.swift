@@ -77,8 +77,9 @@ extension World {
       let inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
       let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * inner)
       let t = Transform2(p: d, q: bodyB.pointee.q)
-      let shapeB = isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB)
-      collide(view(segment), view(shapeB), t, margin: reach, into: &m)
+      var outline = view(isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB))
+      if c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
+      collide(view(segment), outline, t, margin: reach, into: &m)
       if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
       let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
       if passes(c, separation: depth, context) { m.count = 0 }

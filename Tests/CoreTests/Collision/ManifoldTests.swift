@@ -4,12 +4,6 @@ import Testing
 
 @testable import BagatelleCore
 
-#if DEBUG
-  private let rounds = 6_000
-#else
-  private let rounds = 300_000
-#endif
-
 func manifold(_ a: TestShape, _ b: TestShape, _ t: Transform2, margin: Float = 2) -> Manifold {
   var m = Manifold()
   withExtendedLifetime((a, b)) { collide(a.view, b.view, t, margin: margin, into: &m) }
@@ -62,27 +56,8 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
 }
 
 @Suite struct ManifoldTests {
-  @Test(arguments: [UInt64(1), 2, 3, 4])
-  func randomPairsAgreeWithTheReference(seed: UInt64) {
-    var random = CollisionRandom(seed)
-    for round in 0..<rounds / 4 {
-      let size = [0.01, 1, 20, 100, 400, 10_000][random.below(6)]
-      let a = TestShape.random(&random, size: size * random.between(0.3, 1), segments: false)
-      let b = TestShape.random(&random, size: size * random.between(0.1, 1), segments: false)
-      let t = randomPlace(&random, a, b)
-      let margin = Float(random.between(0, 0.1) * size)
-      let m = manifold(a, b, t, margin: margin)
-      if let wrong = complaint(m, a, b, t, margin) {
-        Issue.record("seed \(seed) round \(round): \(wrong)\n\(a.name)\n\(b.name)\n\(t)\n\(m)")
-        return
-      }
-    }
-  }
-
-  @Test(arguments: [UInt64(11), 12])
-  func swappedPairsAreFlipped(seed: UInt64) {
-    var random = CollisionRandom(seed)
-    for round in 0..<rounds / 4 {
+  @Test func swappedPairsAreFlipped() {
+    Property.holds("contact of a pair the other way round", cases: 60_000, debug: 2_000) { random in
       let a = TestShape.random(&random, size: 50, segments: false)
       let b = TestShape.random(&random, size: 40, segments: false)
       let t = randomPlace(&random, a, b)
@@ -93,10 +68,10 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
       let leastBack = points(r).map { $0.separation }.min()
       guard let least, let leastBack else {
         // At the margin the two may disagree by the tolerance.
-        if let one = least ?? leastBack { #expect(one > 1.9, "seed \(seed) round \(round)") }
-        continue
+        if let one = least ?? leastBack, one <= 1.9 { return "only one way, at \(one)\n\(a.name)\n\(b.name)\n\(t)" }
+        return nil
       }
-      #expect(abs(least - leastBack) < 0.06, "seed \(seed) round \(round)")
+      return abs(least - leastBack) < 0.06 ? nil : "\(least), back \(leastBack)\n\(a.name)\n\(b.name)\n\(t)"
     }
   }
 }
@@ -120,33 +95,30 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
     #expect(m.p0.a.x == -m.p1.a.x && m.p0.a.y == m.p1.a.y && m.p0.separation == m.p1.separation)
   }
 
-  @Test(arguments: [UInt64(21), 22])
-  func mirroredBoxesGiveTheMirroredBits(seed: UInt64) {
-    var random = CollisionRandom(seed)
+  @Test func mirroredBoxesGiveTheMirroredBits() {
     var contacts = 0
-    for round in 0..<rounds / 2 {
+    Property.holds("contact of mirrored boxes, to the bit", cases: 100_000, debug: 4_000) { random in
       let a = TestShape.box(Float(random.between(1, 50)), Float(random.between(1, 50)))
       let b = TestShape.box(Float(random.between(1, 50)), Float(random.between(1, 50)))
       let t = randomPlace(&random, a, b)
       let mirrored = Transform2(p: Vec2f(-t.p.x, t.p.y), q: Rotation(c: t.q.c, s: -t.q.s))
       let m = manifold(a, b, t)
       let r = manifold(a, b, mirrored)
-      if m.count > 0 { contacts += 1 }
-      #expect(m.count == r.count, "seed \(seed) round \(round)")
-      if m.count == 0 { continue }
-      #expect(m.normal == Vec2f(-r.normal.x, r.normal.y), "seed \(seed) round \(round)")
+      if m.count != r.count { return "\(m.count) points, mirrored \(r.count)" }
+      if m.count == 0 { return nil }
+      contacts += 1
+      if m.normal != Vec2f(-r.normal.x, r.normal.y) { return "\(m) \(r)" }
       let one = points(m)
       for p in points(r) {
-        let isThere = one.contains { $0.a == Vec2f(-p.a.x, p.a.y) && $0.separation == p.separation }
-        #expect(isThere, "seed \(seed) round \(round): \(m) \(r)")
+        if !one.contains(where: { $0.a == Vec2f(-p.a.x, p.a.y) && $0.separation == p.separation }) { return "\(m) \(r)" }
       }
+      return nil
     }
-    #expect(contacts > rounds / 10)
+    #expect(contacts > 0)
   }
 
   @Test func theFastPathAgreesWithThePolygonPath() {
-    var random = CollisionRandom(31)
-    for round in 0..<rounds / 4 {
+    Property.holds("contact of boxes by both ways", cases: 60_000, debug: 1_500) { random in
       let a = TestShape.box(Float(random.between(1, 50)), Float(random.between(1, 50)))
       let b = TestShape.box(Float(random.between(1, 50)), Float(random.between(1, 50)))
       let t = randomPlace(&random, a, b)
@@ -155,16 +127,14 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
       let slow = manifold(a, b, t)
       guard let f = points(fast).map({ $0.separation }).min(),
         let s = points(slow).map({ $0.separation }).min()
-      else { continue }
-      #expect(abs(f - s) < 0.06, "round \(round)")
+      else { return nil }
+      if abs(f - s) >= 0.06 { return "\(fast) \(slow) \(t)" }
       // At 45 degrees both edges of a corner are as good.
       if abs(fast.normal.dot(slow.normal)) > 0.99999 && abs(abs(t.q.c) - abs(t.q.s)) > 1e-3 {
         let ids = Set(points(slow).map { $0.id })
-        for p in points(fast) where fast.count == slow.count && !ids.contains(p.id) {
-          Issue.record("round \(round): \(fast) \(slow) \(t)")
-          return
-        }
+        for p in points(fast) where fast.count == slow.count && !ids.contains(p.id) { return "\(fast) \(slow) \(t)" }
       }
+      return nil
     }
   }
 
@@ -239,11 +209,9 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
 }
 
 @Suite struct ManifoldRobustnessTests {
-  @Test(arguments: [UInt64(41), 42])
-  func noFiniteInputTrapsOrGivesANumberThatIsNotFinite(seed: UInt64) {
-    var random = CollisionRandom(seed)
+  @Test func noFiniteInputTrapsOrGivesANumberThatIsNotFinite() {
     let sizes: [Double] = [1e-30, 0.01, 1, 300, 1e7, 1e18, 1e30]
-    for round in 0..<rounds / 4 {
+    Property.holds("contact of any finite numbers", cases: 60_000, debug: 3_000) { random in
       let a = TestShape.random(&random, size: sizes[random.below(7)], segments: true)
       let b = TestShape.random(&random, size: sizes[random.below(7)], segments: false)
       let far = sizes[random.below(7)]
@@ -252,12 +220,9 @@ func complaint(_ m: Manifold, _ a: TestShape, _ b: TestShape, _ t: Transform2, _
       let t = Transform2(p: p, q: testRotation(random.angle()))
       let m = manifold(a, b, t, margin: 4)
       for p in points(m) {
-        let isFinite = p.a.x.isFinite && p.a.y.isFinite && p.separation.isFinite
-        #expect(isFinite, "seed \(seed) round \(round)")
+        if !(p.a.x.isFinite && p.a.y.isFinite && p.separation.isFinite) { return "\(m) \(t)" }
       }
-      if m.count > 0 {
-        #expect(abs(m.normal.widened.length - 1) < 1e-4, "seed \(seed) round \(round): \(m) \(t)")
-      }
+      return m.count == 0 || abs(m.normal.widened.length - 1) < 1e-4 ? nil : "\(m) \(t)"
     }
   }
 

@@ -294,3 +294,41 @@ struct Bench {
     }
   }
 }
+
+@Test func `a hook hangs on a ledge although its center of mass is below`() {
+  let bench = Bench()
+  defer { bench.world.destroy() }
+  let ledge = [Vector2(20, 300), Vector2(-20, 300)]
+  _ = ledge.withUnsafeBufferPointer {
+    bench.world.addBoundary(points: $0, closed: false, group: 0, elasticity: 0, friction: 0.5, data: 0)
+  }
+  let hook = bench.box(0, 294, 100, 100)
+  let defs = [(0.0, 0.0, 100.0, 10.0), (-45, 45, 10, 80), (45, 45, 10, 80)].map { x, y, w, h in
+    var def = PieceDef()
+    def.center = Vector2(x, y)
+    def.size = Vector2(w, h)
+    return def
+  }
+  let done = defs.withUnsafeBufferPointer { bench.world.setPieces(hook, $0) }
+  #expect(done)
+  let start = bench.world.center(hook).y
+  bench.run(240)
+  #expect(abs(bench.world.center(hook).y - start) < 2, "\(bench.world.center(hook).y - start)")
+}
+
+@Test func `a box does not sink onto a spike, wherever its center is`() {
+  for shift in stride(from: -70.0, through: 70, by: 10) {
+    let bench = Bench()
+    defer { bench.world.destroy() }
+    let spike = [Vector2(0, 0), Vector2(100, 400), Vector2(-100, 400)]
+    _ = spike.withUnsafeBufferPointer {
+      bench.world.addBoundary(points: $0, closed: true, group: 0, elasticity: 0, friction: 0.5, data: 0)
+    }
+    // It cannot tip.
+    var p = BodyProperties()
+    p.allowsRotation = false
+    let box = bench.box(shift, -60, 160, 100, properties: p)
+    bench.run(120)
+    #expect(abs(bench.world.center(box).y + 50) < 1, "\(shift): \(bench.world.center(box))")
+  }
+}
