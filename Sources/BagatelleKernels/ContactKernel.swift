@@ -20,9 +20,11 @@
   public var fixedBiasRate: Float
   public var fixedMassScale: Float
   public var fixedImpulseScale: Float
+  /// Points; the way between two bodies that a turn of a radian counts as.
+  public var turnWay: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
-    fixedMassScale: Float, fixedImpulseScale: Float
+    fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -31,6 +33,7 @@
     self.fixedBiasRate = fixedBiasRate
     self.fixedMassScale = fixedMassScale
     self.fixedImpulseScale = fixedImpulseScale
+    self.turnWay = turnWay
   }
 }
 
@@ -93,6 +96,12 @@
   public var slop: F8
   /// Impulse of friction in the step, summed over the sub-steps.
   public var totalT: F8
+  /// How far the points may still move against each other before the contact is found anew; below 0 it has to be.
+  public var budget: F8
+  /// Which body the face belongs to that the normal turns with: 0 A, 1 B, 0.5 neither, of two circles. And 1 where the other
+  /// body is a circle about its center of mass; its r·n above is then 0, for it looks the same however it turns.
+  public var face: F8
+  public var round: F8
 }
 
 /// Fields of a block by number; lane l of field f is float f * 8 + l.
@@ -142,7 +151,10 @@ public enum ContactLane {
   @_transparent public static var surface: Int { 42 }
   @_transparent public static var slop: Int { 43 }
   @_transparent public static var totalT: Int { 44 }
-  @_transparent public static var count: Int { 45 }
+  @_transparent public static var budget: Int { 45 }
+  @_transparent public static var face: Int { 46 }
+  @_transparent public static var round: Int { 47 }
+  @_transparent public static var count: Int { 48 }
 }
 
 /// Velocity, turning rate and offsets of eight bodies.

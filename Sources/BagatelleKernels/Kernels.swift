@@ -26,7 +26,7 @@ import CShims
   ) { runSprings(phase, blocks, count, slots, states) }
 #endif
 
-/// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure.
+/// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure, 5 rebase, for which `states` are shifts.
 @inline(__always)
 private func run(
   _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -37,7 +37,8 @@ private func run(
   case 0, 1: warmStart(blocks, count, states, phase == 0)
   case 2: solve(blocks, count, states, p, false)
   case 3: solve(blocks, count, states, p, true)
-  default: measure(blocks, count, states)
+  case 4: measure(blocks, count, states)
+  default: rebase(blocks, count, states, p)
   }
 }
 

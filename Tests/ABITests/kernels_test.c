@@ -6,12 +6,13 @@
 #include "check.h"
 #include "shims.h"
 
-enum { FIELDS = 45, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
+enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
 enum { SPRING_FIELDS = 14, SLOT_FIELDS = 19, SLOTS = 4 };          /* SpringBlock and SpringSlot */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
+  _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
   _Alignas(64) float parameters[16];
 } data;
 
@@ -42,6 +43,16 @@ static void fill(data *d) {
   }
   for (int i = 1; i <= BODIES; i++)
     for (int k = 0; k < 8; k++) d->states[i][k] = (float)between(-50, 50) * (k == 3 ? 0.01f : 1);
+  for (int i = 1; i <= BODIES; i++) {
+    if (between(0, 1) < 0.3) continue;
+    for (int k = 0; k < 3; k++) d->shifts[i][k] = (float)between(-1, 1) * (k == 2 ? 0.02f : 1);
+    d->shifts[i][3] = 1;
+  }
+  for (int b = 0; b < BLOCKS; b++)
+    for (int lane = 0; lane < 8; lane++) {
+      d->blocks[b][46][lane] = (float)(int)between(0, 3) / 2; /* whose face, and round */
+      d->blocks[b][47][lane] = between(0, 1) < 0.5 || d->blocks[b][46][lane] == 0.5f;
+    }
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
 }
 
@@ -140,6 +151,9 @@ int main(void) {
       bgtk_contacts_avx2(phase, other.blocks, BLOCKS, other.states[1], other.parameters);
       CHECK(equal(&one, &other));
     }
+    bgtk_contacts_baseline(5, one.blocks, BLOCKS, one.shifts[1], one.parameters);
+    bgtk_contacts_avx2(5, other.blocks, BLOCKS, other.shifts[1], other.parameters);
+    CHECK(equal(&one, &other));
     for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
   }
   check_springs();

@@ -44,6 +44,8 @@ public struct DynamicTree {
   var scratch = TreeScratch()
   /// Pairs that the latest walk with workers found.
   var lately = 0
+  /// Perimeter of each fork when it was built; 0 of those that insertion made.
+  var built = Arena<Float>()
 
   public init() {}
 
@@ -51,6 +53,7 @@ public struct DynamicTree {
   public mutating func deallocate() {
     nodes.deallocate()
     scratch.deallocate()
+    built.deallocate()
     count = 0
     root = -1
     firstFree = -1

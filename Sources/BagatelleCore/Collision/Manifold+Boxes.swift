@@ -38,11 +38,17 @@ func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m
   let as_ = abs(s)
   let ax = abs(p.x) - a.x - (ac * b.x + as_ * b.y)
   let ay = abs(p.y) - a.y - (as_ * b.x + ac * b.y)
-  if !(ax <= margin) || !(ay <= margin) { return }
+  if !(ax <= margin) || !(ay <= margin) {
+    m.gap = max(ax, ay)
+    return
+  }
   let d = t.q.applyInverse(p)
   let bx = abs(d.x) - b.x - (ac * a.x + as_ * a.y)
   let by = abs(d.y) - b.y - (as_ * a.x + ac * a.y)
-  if !(bx <= margin) || !(by <= margin) { return }
+  if !(bx <= margin) || !(by <= margin) {
+    m.gap = max(bx, by)
+    return
+  }
   // With the tests above this bounds all that follows.
   let size = a.x + a.y + b.x + b.y
   if !(size < 1e18) { return }
@@ -139,7 +145,10 @@ private func clipBoxes(
         let nearW = isLo ? wLo : isHi ? wHi : heightMid + k * alongW
         let du = nearU - endU
         let distance = squareRoot(du * du + nearW * nearW)
-        if !(distance <= margin) { return }
+        if !(distance <= margin) {
+          m.gap = distance
+          return
+        }
         let nu = distance > 0 ? du / distance : 0
         let nw = distance > 0 ? nearW / distance : 1
         m.normal = isAcrossX ? Vec2f(sign * nw, nu) : Vec2f(nu, sign * nw)

@@ -11,7 +11,10 @@ func collideCircles(
   let d = t.apply(b.vertices[0]) - center
   let distance = d.length
   let separation = distance - a.radius - b.radius
-  if !(separation <= margin) { return }
+  if !(separation <= margin) {
+    m.gap = separation
+    return
+  }
   m.normal = distance > 0 ? unit(d, distance) : Vec2f(0, -1)
   // Halfway between both surfaces, measured from A's centre.
   let reach = 0.5 * (a.radius + (distance - b.radius))
@@ -44,7 +47,10 @@ func collidePolygonCircle(
     }
     i &+= 1
   }
-  if !(best - radius <= margin) { return }
+  if !(best - radius <= margin) {
+    m.gap = best - radius
+    return
+  }
 
   var normal = a.normals[face]
   var distance = best
@@ -61,7 +67,10 @@ func collidePolygonCircle(
     }
   }
   let separation = distance - radius
-  if !(separation <= margin) { return }
+  if !(separation <= margin) {
+    m.gap = separation
+    return
+  }
   m.normal = normal
   m.append(center - (0.5 * (distance + radius)) * normal, separation, 0)
 }

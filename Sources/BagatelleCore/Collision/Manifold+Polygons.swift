@@ -258,10 +258,16 @@ func collidePolygons(
 ) {
   if a.count < 3 || b.count < 3 { return }
   let faceA = farthestFace(a, b, t, margin)
-  if !(faceA.separation <= margin) { return }
+  if !(faceA.separation <= margin) {
+    m.gap = faceA.separation
+    return
+  }
   let inverse = t.inverse
   let faceB = farthestFace(b, a, inverse, margin)
-  if !(faceB.separation <= margin) { return }
+  if !(faceB.separation <= margin) {
+    m.gap = faceB.separation
+    return
+  }
   let spanA = edgeSpan(a, faceA.edge)
   let spanB = edgeSpan(b, faceB.edge)
   let size = spanA + spanB + abs(t.p.x) + abs(t.p.y)

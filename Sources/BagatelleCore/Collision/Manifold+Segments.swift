@@ -26,7 +26,10 @@ func collideSegmentCircle(
   let side = left.dot(d0)
   var normal = side >= 0 ? left : -left
   var distance = abs(side)
-  if !(distance - b.radius <= margin) { return }
+  if !(distance - b.radius <= margin) {
+    m.gap = distance - b.radius
+    return
+  }
 
   // Beyond an end the vertex counts. In a chain, only beyond the neighbour's end as well, and only for the
   // segment that ends there; the face reaches a hair beyond both ends, so that rounding leaves no gap.
@@ -46,7 +49,10 @@ func collideSegmentCircle(
     if distance > 1e-18 { normal = unit(d, distance) }
   }
   let separation = distance - b.radius
-  if !(separation <= margin) { return }
+  if !(separation <= margin) {
+    m.gap = separation
+    return
+  }
   m.normal = normal
   m.append(center - (0.5 * (distance + b.radius)) * normal, separation, 0)
 }
@@ -192,7 +198,10 @@ func collideSegmentPolygon(
     uHi += u
     separation = low + normal.dot(center)
   }
-  if !(separation <= margin) || !(uLo - half <= margin) || !(-half - uHi <= margin) { return }
+  if !(separation <= margin) || !(uLo - half <= margin) || !(-half - uHi <= margin) {
+    m.gap = max(separation, max(uLo, -uHi) - half)
+    return
+  }
 
   let face = ReferenceFace(v1: v1, v2: v2, normal: normal)
   var atStart = CornerRule.contact

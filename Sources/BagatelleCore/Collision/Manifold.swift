@@ -23,6 +23,10 @@ public struct Manifold: BitwiseCopyable, Sendable {
   public var normal: Vec2f
   /// Points in use: 0, 1 or 2.
   public var count: Int32
+  /// Whether the normal belongs to a face of B, in place of one of A.
+  public var isFaceOfB = false
+  /// With no points: the shapes are at least so far apart, if above 0; else nothing is known.
+  public var gap: Float = 0
   public var p0: ManifoldPoint
   public var p1: ManifoldPoint
   @inline(__always)
@@ -52,6 +56,7 @@ public struct Manifold: BitwiseCopyable, Sendable {
   /// From B against A in B's frame to A against B in A's frame; `t` maps B's frame to A's.
   @inline(__always)
   mutating func turnAround(_ t: Transform2) {
+    isFaceOfB.toggle()
     normal = -t.q.apply(normal)
     p0.a = t.apply(p0.a)
     p1.a = t.apply(p1.a)

@@ -58,6 +58,7 @@ extension World {
     set.pointee.owners[Int(lane)] = index
     c.pointee.color = number
     c.pointee.lane = lane
+    setGap(c, -1)
     if number > 0 {
       if movesA { bodies[Int(a)].colors |= 1 << UInt32(number) }
       if movesB { bodies[Int(b)].colors |= 1 << UInt32(number) }
@@ -119,6 +120,12 @@ extension World {
     set.pointee.blocks.count = number == 0 ? Int(set.pointee.lanes) : Int(set.pointee.lanes + 7) >> 3
     c.pointee.color = none
     c.pointee.lane = none
+    setGap(c, 0)
+  }
+
+  @inline(__always)
+  func setGap(_ c: UnsafeMutablePointer<Contact>, _ gap: Float) {
+    if c.pointee.active >= 0 { s.pointee.active.base[Int(c.pointee.active)].gap = gap }
   }
 
   /// A body has another awake index: its lanes follow.
@@ -271,9 +278,30 @@ extension World {
     }
   }
 
+  /// How the lane follows its bodies: whose face gives the normal, and how far it may go.
+  func writeFace(_ c: UnsafeMutablePointer<Contact>, _ m: Manifold, _ isPlain: Bool, _ context: StepContext) {
+    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    let b = bodies + Int(c.pointee.bodyB)
+    let isCircleB = isPlain && b.pointee.shape.kind == .circle
+    var isCircleA = false
+    // Who is hit must wake, so a contact with one asleep is found anew each time.
+    var sleeps = b.pointee.awake < 0 && b.pointee.flags & BodyFlag.anchored == 0
+    if c.pointee.bodyA >= 0 {
+      let a = bodies + Int(c.pointee.bodyA)
+      isCircleA = isPlain && a.pointee.shape.kind == .circle
+      sleeps = sleeps || (a.pointee.awake < 0 && a.pointee.flags & BodyFlag.anchored == 0)
+    }
+    let isBetween = isCircleA && isCircleB
+    f[ContactLane.face * 8] = isBetween ? 0.5 : m.isFaceOfB ? 1 : 0
+    f[ContactLane.round * 8] = isBetween || (m.isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
+    if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
+    if isCircleB { f[ContactLane.alongB0 * 8] = 0 }
+  }
+
   // MARK: Passes
 
-  enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure }
+  enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure, rebase }
 
   /// Marks the lanes that bounce, and keeps the speeds at impact.
   func findBounces(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {

@@ -108,6 +108,7 @@ extension World {
     _ = s.pointee.awake.append(index)
     states[at] = BodyState()
     motions[at] = BodyMotion()
+    shifts[at] = BodyShift()
     body.pointee.awake = Int32(at)
     setReference(&body.pointee)
     noteFresh(index)
@@ -142,6 +143,7 @@ extension World {
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
       s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
+      shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
       moveLanes(last, to: at)
     }
@@ -214,7 +216,7 @@ extension World {
     let parent = s.pointee.stack.base
     for at in 0..<count { parent[at] = Int32(at) }
     for at in 0..<s.pointee.active.count {
-      let c = contacts[Int(s.pointee.active[at])]
+      let c = contacts[Int(s.pointee.active[at].index)]
       if c.segment >= 0 || c.flags & ContactFlag.touching == 0 { continue }
       // What moves as told belongs to no island.
       if (bodies[Int(c.bodyA)].flags | bodies[Int(c.bodyB)].flags) & BodyFlag.kinematic != 0 { continue }

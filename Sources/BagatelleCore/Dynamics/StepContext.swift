@@ -33,6 +33,11 @@ struct StepContext {
   /// Points and radians that a body may be from its reference pose before its contacts are looked at anew.
   static let referenceDrift: Float = 0.5
   static let referenceTurn: Float = 0.01
+  /// Points and radians that two bodies may move against each other before their contact is found anew, where so many are on
+  /// their way that contacts follow them; fewer are found anew each time.
+  static let followWay: Float = 1
+  static let followTurn: Float = 0.02
+  static let followCount = 32
 
   let dt: Float
   let h: Float
@@ -68,7 +73,8 @@ extension StepContext {
     ContactParameters(
       inverseH: inverseH, biasRate: contact.biasRate, massScale: contact.massScale,
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
-      fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale)
+      fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
+      turnWay: StepContext.followWay / StepContext.followTurn * scale)
   }
 }
 

@@ -10,7 +10,7 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking, moving and listing any body must never need memory.
     guard s.pointee.states.reserve(wanted + 1), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
-      s.pointee.warm.reserve(wanted), s.pointee.fresh.reserve(wanted),
+      s.pointee.warm.reserve(wanted), s.pointee.shifts.reserve(wanted + 1), s.pointee.fresh.reserve(wanted),
       s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
       s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted),
       s.pointee.marks.reserve(wanted), s.pointee.boxes.reserve(wanted)
@@ -146,6 +146,13 @@ extension World {
 
   /// Offsets count from the present pose from now on; the contacts of the body must be looked at anew.
   func setReference(_ body: inout Body) {
+    if body.awake >= 0 {
+      let shift = shifts + Int(body.awake)
+      shift.pointee.d =
+        shift.pointee.d + Vec2f(Float(body.x - body.referenceX), Float(body.y - body.referenceY))
+      shift.pointee.turned += Float(body.angle - body.referenceAngle)
+      shift.pointee.isMoved = 1
+    }
     body.referenceX = body.x
     body.referenceY = body.y
     body.referenceAngle = body.angle
@@ -157,9 +164,16 @@ extension World {
     }
   }
 
-  /// Lists a body whose contacts must be looked at anew in the next step.
+  /// Lists a body whose contacts must be found anew in the next step.
   @inline(never)
   func noteFresh(_ index: Int32) {
+    bodies[Int(index)].flags |= BodyFlag.renewed
+    noteDrifted(index)
+  }
+
+  /// Lists a body whose contacts must be looked at in the next step: they follow it, or have to be found anew.
+  @inline(__always)
+  func noteDrifted(_ index: Int32) {
     if bodies[Int(index)].flags & BodyFlag.fresh != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.fresh
     _ = s.pointee.fresh.append(index)
@@ -226,7 +240,7 @@ extension World {
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].v = v.narrowed }
-    noteFresh(body)
+    noteDrifted(body)
   }
   public func setAngularVelocity(_ body: Int32, _ w: Double) {
     if bodies[Int(body)].flags & BodyFlag.anchored != 0 {
@@ -237,7 +251,7 @@ extension World {
     wake(body)
     let awake = bodies[Int(body)].awake
     if awake >= 0 { states[Int(awake)].w = Float(w) }
-    noteFresh(body)
+    noteDrifted(body)
   }
 
   /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
@@ -262,13 +276,16 @@ extension World {
       noteFresh(body)
       return
     }
+    let before = Int(bodies[Int(body)].awake)
+    // Told the same again, as games do in each step: who it touches is awake.
+    if before >= 0 && states[before].v == state.v && states[before].w == state.w { return }
     bodies[Int(body)].flags |= BodyFlag.kinematic
     wakeNeighbors(body)
     wakeOne(body)
     let awake = Int(bodies[Int(body)].awake)
     states[awake].v = state.v
     states[awake].w = state.w
-    noteFresh(body)
+    noteDrifted(body)
   }
 
   /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.
@@ -278,7 +295,7 @@ extension World {
     wake(index)
     let awake = Int(bodies[Int(index)].awake)
     if awake < 0 { return }
-    noteFresh(index)
+    noteDrifted(index)
     // In its own time, from which the mass is divided by the square.
     let dv = (1 / (body.mass * body.timeScale)) * impulse
     states[awake].v = states[awake].v + dv.narrowed
@@ -295,7 +312,7 @@ extension World {
     wake(index)
     let body = bodies + Int(index)
     if body.pointee.awake < 0 { return }
-    noteFresh(index)
+    noteDrifted(index)
     body.pointee.stepForce = body.pointee.stepForce + force
     let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
     body.pointee.stepMoment += lever.widened.cross(force)

@@ -4,7 +4,13 @@
 extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
   func noteMoved(_ index: Int32) {
-    noteFresh(index)
+    bodies[Int(index)].flags |= BodyFlag.renewed
+    noteStrayed(index)
+  }
+
+  /// The same for one that moved by itself, whose contacts may follow it.
+  func noteStrayed(_ index: Int32) {
+    noteDrifted(index)
     markLeaves(index)
     if bodies[Int(index)].flags & BodyFlag.moved != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.moved
@@ -137,7 +143,7 @@ extension World {
   }
 
   /// Sorts the new pairs upward by merging runs. False: no memory for the scratch.
-  private func sortUnique() -> Bool {
+  func sortUnique() -> Bool {
     let count = s.pointee.newPairs.count
     if count < 2 { return true }
     guard s.pointee.sortScratch.reserve(count) else { return false }
@@ -200,7 +206,7 @@ extension World {
         refitPieces(index, velocity: states[at].v, turning: states[at].w)
       } else {
         s.pointee.bodyTree.enlarge(bodies[Int(index)].leaf, s.pointee.boxes[at])
-        noteMoved(index)
+        noteStrayed(index)
       }
     }
   }

@@ -138,16 +138,18 @@ extension World {
   func activate(_ index: Int32) {
     if contacts[Int(index)].active >= 0 { return }
     contacts[Int(index)].active = Int32(s.pointee.active.count)
-    _ = s.pointee.active.append(index)
+    let c = contacts[Int(index)]
+    _ = s.pointee.active.append(
+      ActiveContact(index: index, bodyA: c.bodyA, bodyB: c.bodyB, gap: c.lane >= 0 ? -1 : 0))
   }
 
   func deactivate(_ index: Int32) {
     let at = contacts[Int(index)].active
     if at < 0 { return }
     let last = s.pointee.active.removeLast()
-    if last != index {
+    if last.index != index {
       s.pointee.active[Int(at)] = last
-      contacts[Int(last)].active = at
+      contacts[Int(last.index)].active = at
     }
     contacts[Int(index)].active = none
   }

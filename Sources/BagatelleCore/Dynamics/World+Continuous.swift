@@ -61,18 +61,19 @@ extension World {
     var loop = Loop(world: self, context: context)
     share(s.pointee.active.count, least: 256, &loop) { data, first, end in
       let world = data.loop.pointee.world
-      for at in first..<end where world.isAcross(world.s.pointee.active[at]) { bgts_store32(&data.loop.pointee.found, 1) }
+      for at in first..<end where world.s.pointee.active[at].bodyA < 0 && world.isAcross(world.s.pointee.active[at].index) { bgts_store32(&data.loop.pointee.found, 1) }
     }
     if loop.found == 0 { return }
     // One after the other: who was put back for one segment is seen so by the next.
     for at in 0..<s.pointee.active.count {
-      let index = s.pointee.active[at]
+      if s.pointee.active[at].bodyA >= 0 { continue }
+      let index = s.pointee.active[at].index
       if !isAcross(index) { continue }
       let body = bodies + Int(contacts[Int(index)].bodyB)
       body.pointee.x = body.pointee.previousX
       body.pointee.y = body.pointee.previousY
       setReference(&body.pointee)
-      noteFresh(contacts[Int(index)].bodyB)
+      noteDrifted(contacts[Int(index)].bodyB)
     }
   }
 
@@ -153,7 +154,7 @@ extension World {
     body.pointee.angle = angle0 + t * (angle1 - angle0)
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
-    noteFresh(index)
+    noteDrifted(index)
   }
 
   /// A body on its way through a step.

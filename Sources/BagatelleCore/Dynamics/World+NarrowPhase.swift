@@ -4,13 +4,18 @@ import BagatelleKernels
 
 extension World {
   /// Looks anew at the contacts of every listed body: drops those whose boxes parted or that are no longer allowed, and
-  /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are.
+  /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are. Where
+  /// many bodies move, contacts that can follow them do.
   func updateContacts(_ context: StepContext) {
     let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
     s.pointee.ends.count = 0
     noteRefused()
-    // The list grows while sleeping bodies wake.
     var at = 0
+    if s.pointee.fresh.count > StepContext.followCount && 4 * s.pointee.fresh.count >= s.pointee.awake.count {
+      let known = s.pointee.fresh.count
+      if followContacts(stamp, context) { at = known }
+    }
+    // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
       let body = s.pointee.fresh[at]
       at += 1
@@ -29,12 +34,14 @@ extension World {
   /// Ends the list; called once the boxes have followed.
   func clearFresh() {
     for at in 0..<s.pointee.fresh.count {
-      bodies[Int(s.pointee.fresh[at])].flags &= ~(BodyFlag.fresh | BodyFlag.refilter)
+      let body = bodies + Int(s.pointee.fresh[at])
+      body.pointee.flags &= ~(BodyFlag.fresh | BodyFlag.refilter | BodyFlag.renewed)
+      if body.pointee.awake >= 0 { shifts[Int(body.pointee.awake)] = BodyShift() }
     }
     s.pointee.fresh.count = 0
   }
 
-  private func refresh(_ index: Int32, _ context: StepContext) {
+  func refresh(_ index: Int32, _ context: StepContext) {
     let c = contacts + Int(index)
     let bodyB = bodies + Int(c.pointee.bodyB)
     // Between bodies of one shape nothing more is asked about pieces.
@@ -63,7 +70,7 @@ extension World {
     _ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ isPlain: Bool, _ context: StepContext
   ) {
     let c = contacts + Int(index)
-    var m = Manifold()
+    var m = Manifold()  // Its `gap` is that of the pair, its `count` may fall to 0 for other reasons.
     let base = StepContext.speculativeDistance * context.scale
     let stateB = bodyB.pointee.awake >= 0 ? states[Int(bodyB.pointee.awake)] : BodyState()
     var stateA = BodyState()
@@ -162,6 +169,7 @@ extension World {
     if count == 0 {
       if c.pointee.lane >= 0 { leaveLane(index) }
       c.pointee.count = 0
+      setGap(c, max(knownGap(m, stateA, stateB, bodyB, c), 0))
       c.pointee.impulse0 = 0
       c.pointee.impulse1 = 0
       c.pointee.impulseT = 0
@@ -210,6 +218,7 @@ extension World {
     writeLane(
       index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1, impulse0: keep0,
       impulse1: keep1, context: context)
+    writeFace(c, m, isPlain, context)
   }
 
   /// Of two points about as deep the middle.

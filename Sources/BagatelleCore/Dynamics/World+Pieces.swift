@@ -284,7 +284,7 @@ extension World {
       }
       piece = p.pointee.next
     }
-    if hasMoved { noteMoved(index) }
+    if hasMoved { noteStrayed(index) }
   }
 
   // MARK: Passing

@@ -302,6 +302,7 @@ extension World {
         b.pointee = BodyState()
         setReference(&body.pointee)
         mark = flagFresh(body)
+        body.pointee.flags |= BodyFlag.renewed
         if body.pointee.flags & BodyFlag.quarantined == 0 {
           body.pointee.flags |= BodyFlag.quarantined
           mark |= PoseMark.isQuarantined

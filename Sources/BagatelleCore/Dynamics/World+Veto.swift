@@ -32,7 +32,7 @@ extension World {
     if !s.pointee.hasRefused { return }
     s.pointee.hasRefused = false
     for at in 0..<s.pointee.active.count {
-      let c = contacts + Int(s.pointee.active[at])
+      let c = contacts + Int(s.pointee.active[at].index)
       if c.pointee.flags & ContactFlag.refused != 0 { noteFresh(c.pointee.bodyB) }
     }
   }

@@ -142,7 +142,7 @@ public struct World {
     let state = raw.bindMemory(to: WorldState.self, capacity: 1)
     state.initialize(to: WorldState(stepSeconds: stepSeconds, substeps: substeps))
     let world = World(s: state)
-    guard state.pointee.states.reserve(2), state.pointee.colors.resize(World.colorCount) else {
+    guard state.pointee.states.reserve(2), state.pointee.shifts.reserve(2), state.pointee.colors.resize(World.colorCount) else {
       world.destroy()
       return nil
     }
@@ -200,6 +200,8 @@ public struct World {
     s.pointee.colors.deallocate()
     s.pointee.fresh.deallocate()
     s.pointee.warm.deallocate()
+    s.pointee.shifts.deallocate()
+    s.pointee.worn.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
     s.pointee.starts.deallocate()
@@ -221,6 +223,7 @@ public struct World {
   @inline(__always) var bodies: UnsafeMutablePointer<Body> { s.pointee.bodies.base }
   /// By awake index; -1 is a row that never moves, for the fixed side of a constraint.
   @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base + 1 }
+  @inline(__always) var shifts: UnsafeMutablePointer<BodyShift> { s.pointee.shifts.base + 1 }
   @inline(__always) var motions: UnsafeMutablePointer<BodyMotion> { s.pointee.motions.base }
   @inline(__always) var contacts: UnsafeMutablePointer<Contact> { s.pointee.contacts.base }
   @inline(__always) var segments: UnsafeMutablePointer<Segment> { s.pointee.segments.base }
@@ -236,7 +239,7 @@ public struct World {
     bytes += w.pieces.capacity * MemoryLayout<Piece>.stride
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride
     bytes += w.boundaries.capacity * MemoryLayout<Boundary>.stride
-    bytes += w.contacts.capacity * MemoryLayout<Contact>.stride + w.active.capacity * 4
+    bytes += w.contacts.capacity * MemoryLayout<Contact>.stride + w.active.capacity * MemoryLayout<ActiveContact>.stride
     bytes += w.contactTable.bytes + w.pairTable.bytes
     bytes += w.pairs.capacity * MemoryLayout<TouchPair>.stride
     bytes += w.joints.capacity * MemoryLayout<Joint>.stride

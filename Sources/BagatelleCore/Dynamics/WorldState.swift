@@ -28,6 +28,8 @@ enum BodyFlag {
   static let locksY: UInt32 = 2048
   static let limitsAngle: UInt32 = 4096
   static let locks: UInt32 = 7168
+  /// Fresh, and its contacts must be found anew even where they could follow its motion.
+  static let renewed: UInt32 = 8192
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -150,6 +152,14 @@ struct BodyWarm: BitwiseCopyable {
   var padding: Float = 0
 }
 
+/// How far the reference pose of a body has gone since its contacts were last looked at.
+struct BodyShift: BitwiseCopyable {
+  var d = Vec2f.zero
+  var turned: Float = 0
+  /// 1 when it has.
+  var isMoved: Float = 0
+}
+
 /// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
 struct BodyMotion: BitwiseCopyable {
   var a = Vec2f.zero
@@ -232,6 +242,17 @@ extension Contact {
     get { segment < -1 ? -2 - segment : -1 }
     set { segment = newValue < 0 ? -1 : -2 - newValue }
   }
+}
+
+/// What a look at all contacts of moving bodies needs of each, in 16 bytes side by side.
+struct ActiveContact: BitwiseCopyable {
+  var index: Int32
+  /// -1 for a segment.
+  var bodyA: Int32
+  var bodyB: Int32
+  /// Without points: the shapes are this far apart at least, at the reference poses; 0 when nothing is known, below 0 while
+  /// it has a lane.
+  var gap: Float = 0
 }
 
 /// The contacts of one color: no two of them share a body that can move.
@@ -325,6 +346,8 @@ struct WorldState {
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
   var warm = Arena<BodyWarm>()
+  /// As `states` with a row for fixed things at the front.
+  var shifts = Arena<BodyShift>()
   /// Body of each awake index.
   var awake = Arena<Int32>()
 
@@ -350,7 +373,7 @@ struct WorldState {
   var contactCount: Int32 = 0
   var touchingCount: Int32 = 0
   /// Contacts with an awake body.
-  var active = Arena<Int32>()
+  var active = Arena<ActiveContact>()
   var contactTable = PairTable()
   /// Bodies whose contacts must be looked at anew.
   var fresh = Arena<Int32>()
@@ -408,6 +431,8 @@ struct WorldState {
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
   var hits = Arena<Int32>()
+  /// Contacts that have used up their budget.
+  var worn = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()
   /// Overlaps of boxes that changed, and those of them that are new contacts.

@@ -1,0 +1,163 @@
+// Contacts of many bodies on their way: which follow, which surely stay apart, and which must be found anew.
+// SPDX-License-Identifier: MIT
+//
+// Found anew costs some hundred instructions each, and in a drum or a falling heap most contacts stay what they are. Those
+// with points are carried along in their lanes (RebaseKernel.swift). Those without know how far apart their shapes are; the
+// motion of the two against each other wears that down, and until it is used up neither boxes nor shapes are looked at
+// (conservative advancement, after B. Mirtich, 1996).
+
+import BagatelleKernels
+
+extension World {
+  /// Lets the contacts that have lanes follow their bodies, and finds those anew that cannot any more, or whose bodies have
+  /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
+  /// False: no memory, nothing done.
+  func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
+    guard s.pointee.worn.reserve(2 * Int(s.pointee.contactCount)) else { return false }
+    shifts[-1] = BodyShift()
+    s.pointee.worn.count = 0
+    var parameters = context.contactParameters
+    withUnsafePointer(to: &parameters) { parameters in
+      for number in 0..<World.colorCount {
+        let set = s.pointee.colors.base + number
+        let count = set.pointee.blocks.count
+        if count == 0 { continue }
+        s.pointee.kernel(ContactPhase.rebase.rawValue, set.pointee.blocks.base, count, shifts, parameters)
+        listWorn(set)
+      }
+    }
+    listNear(context)
+    guard sortWorn() else { return false }
+    for at in 0..<s.pointee.newPairs.count {
+      let index = s.pointee.worn[Int(s.pointee.newPairs[at] & 0xffff_ffff)]
+      // One can be listed twice, and be gone by then; dropping one drops no other.
+      if contacts[Int(index)].stamp == stamp || contacts[Int(index)].flags & ContactFlag.alive == 0 { continue }
+      contacts[Int(index)].stamp = stamp
+      refresh(index, context)
+    }
+    return true
+  }
+
+  /// Orders what is listed by the first of the bodies, which lie in the order in which they woke: neighbors that lie
+  /// together take lanes together. False: no memory.
+  private func sortWorn() -> Bool {
+    s.pointee.newPairs.count = 0
+    guard s.pointee.newPairs.reserve(s.pointee.worn.count) else { return false }
+    for at in 0..<s.pointee.worn.count {
+      let c = contacts + Int(s.pointee.worn[at])
+      var first = UInt32(bitPattern: bodies[Int(c.pointee.bodyB)].awake)
+      if c.pointee.bodyA >= 0 { first = min(first, UInt32(bitPattern: bodies[Int(c.pointee.bodyA)].awake)) }
+      _ = s.pointee.newPairs.append(UInt64(first) << 32 | UInt64(UInt32(truncatingIfNeeded: at)))
+    }
+    return sortUnique()
+  }
+
+  /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise.
+  private func listNear(_ context: StepContext) {
+    let active = s.pointee.active.base
+    let fresh = BodyFlag.fresh
+    let renewed = BodyFlag.renewed | BodyFlag.refilter
+    for at in 0..<s.pointee.active.count {
+      let entry = active + at
+      let bodyB = bodies + Int(entry.pointee.bodyB)
+      var flags = bodyB.pointee.flags
+      var bodyA = bodyB
+      if entry.pointee.bodyA >= 0 {
+        bodyA = bodies + Int(entry.pointee.bodyA)
+        flags |= bodyA.pointee.flags
+      }
+      if flags & fresh == 0 { continue }
+      if flags & renewed == 0 {
+        if entry.pointee.gap < 0 { continue }
+        if entry.pointee.gap > 0 && staysApart(entry, bodyA, bodyB, context) { continue }
+      }
+      _ = s.pointee.worn.append(entry.pointee.index)
+    }
+  }
+
+  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>) {
+    for block in 0..<set.pointee.blocks.count {
+      let budget = UnsafeRawPointer(set.pointee.blocks.base + block).advanced(by: ContactLane.budget * 32)
+      let words = budget.assumingMemoryBound(to: UInt64.self)
+      if (words[0] | words[1] | words[2] | words[3]) & 0x8000_0000_8000_0000 == 0 { continue }
+      let floats = budget.assumingMemoryBound(to: Float.self)
+      for lane in 0..<8 where floats[lane] < 0 {
+        _ = s.pointee.worn.append(set.pointee.owners[block * 8 + lane])
+      }
+    }
+  }
+
+  /// Whether two shapes that had no points have not come near enough to each other to have some in this step.
+  ///
+  /// What counts is the motion of the smaller body as the larger one sees it, so neither a common motion nor a long wall
+  /// that turns about a far center wears the gap down.
+  private func staysApart(
+    _ entry: UnsafeMutablePointer<ActiveContact>, _ bodyA: UnsafeMutablePointer<Body>,
+    _ bodyB: UnsafeMutablePointer<Body>, _ context: StepContext
+  ) -> Bool {
+    var small = pace(bodyB)
+    var large = Pace()
+    var d = Vec2f.zero
+    var radius = bodyB.pointee.outerRadius
+    if entry.pointee.bodyA >= 0 {
+      large = pace(bodyA)
+      d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
+      if radius > bodyA.pointee.outerRadius {
+        swap(&small, &large)
+        d = -d
+        radius = bodyA.pointee.outerRadius
+      }
+    }
+    let turn = large.shift.turned
+    let square = turn * turn
+    if square > 0.01 { return false }
+    let sine = turn * (1 - square * (1 / 6))
+    let cosine = 1 - 0.5 * square
+    let seen = Vec2f(cosine * d.x + sine * d.y, cosine * d.y - sine * d.x)
+    let moved = seen - d + small.shift.d - large.shift.d
+    let gap = max(entry.pointee.gap - moved.length - abs(small.shift.turned - turn) * radius, 0)
+    entry.pointee.gap = gap
+    // What is to come: the offsets from the references and the motion of a step.
+    let spin = large.turned + context.dt * large.w
+    let ahead = small.d - large.d + context.dt * (small.v - large.v) - spin * d.turned
+    let bend = (context.dt * context.dt) * (small.pull - large.pull).length + 0.5 * spin * spin * d.length
+    let swing = abs(small.turned + context.dt * small.w - spin) * radius
+    return gap > StepContext.speculativeDistance * context.scale + ahead.length + bend + swing
+  }
+
+  /// How far a body's reference has gone, where it is from there and how it moves.
+  private struct Pace {
+    var shift = BodyShift()
+    var d = Vec2f.zero
+    var turned: Float = 0
+    var v = Vec2f.zero
+    var w: Float = 0
+    var pull = Vec2f.zero
+  }
+
+  @inline(__always)
+  private func pace(_ body: UnsafeMutablePointer<Body>) -> Pace {
+    if body.pointee.awake < 0 { return Pace() }
+    let at = Int(body.pointee.awake)
+    let state = states[at]
+    return Pace(
+      shift: shifts[at], d: state.d, turned: state.turned, v: state.v, w: state.w, pull: motions[at].a)
+  }
+
+  /// How far two shapes are apart at their reference poses, at least.
+  @inline(__always)
+  func knownGap(
+    _ m: Manifold, _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>,
+    _ c: UnsafeMutablePointer<Contact>
+  ) -> Float {
+    if c.pointee.flags & (ContactFlag.covered | ContactFlag.refused | ContactFlag.passing) != 0 { return 0 }
+    var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
+    if c.pointee.segment >= 0 {
+      if s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }
+    } else {
+      turns += abs(stateA.turned) * bodies[Int(c.pointee.bodyA)].outerRadius
+    }
+    let gap = m.count == 0 ? m.gap : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
+    return gap - ((stateB.d - stateA.d).length + turns)
+  }
+}
