@@ -35,8 +35,8 @@ struct StepContext {
   static let referenceTurn: Float = 0.01
   /// Points and radians that two bodies may move against each other before their contact is found anew, where so many are on
   /// their way that contacts follow them; fewer are found anew each time.
-  static let followWay: Float = 1
-  static let followTurn: Float = 0.02
+  static let followWay: Float = 0.5
+  static let followTurn: Float = 0.01
   static let followCount = 32
 
   let dt: Float
