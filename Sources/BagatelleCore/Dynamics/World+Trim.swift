@@ -51,6 +51,7 @@ extension World {
     s.pointee.sortScratch.trim(to: s.pointee.newPairs.count)
     s.pointee.hits.trim(to: s.pointee.hits.count)
     s.pointee.strays.trim(to: s.pointee.strays.count)
+    s.pointee.worn.trim(to: 0)
     s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
   }
 
@@ -59,6 +60,7 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
     s.pointee.states.trim(to: wanted + 1)
+    s.pointee.shifts.trim(to: wanted + 1)
     s.pointee.motions.trim(to: wanted)
     s.pointee.warm.trim(to: wanted)
     s.pointee.awake.trim(to: wanted)
