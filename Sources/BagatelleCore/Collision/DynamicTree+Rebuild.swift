@@ -46,15 +46,19 @@ struct TreeScratch {
 }
 
 extension DynamicTree {
-  /// Gives back room for nodes, and the work memory as far as the latest rebuild did not need it.
-  mutating func trim() {
+  /// Gives back room for nodes, and the work memory but for one rebuild of everything; all of it when boxes rest.
+  mutating func trim(rests: Bool) {
+    let forks = rests ? 0 : nodes.count
+    let leaves = rests ? 0 : count + 1
     nodes.trim(to: nodes.count)
-    scratch.items.trim(to: scratch.items.count)
-    built.trim(to: nodes.count)
-    scratch.forks.trim(to: nodes.count)
-    scratch.stack.trim(to: nodes.count)
-    scratch.tasks.trim(to: scratch.items.count + 1)
+    built.trim(to: forks)
+    scratch.forks.trim(to: forks)
+    scratch.stack.trim(to: forks)
+    scratch.items.trim(to: leaves)
+    scratch.tasks.trim(to: leaves)
     scratch.pairs.trim(to: 64)
+    _ = built.reserve(forks) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
+      && scratch.items.reserve(leaves) && scratch.tasks.reserve(leaves)
   }
 
   /// How much longer the perimeters of the enlarged forks may have become than they were when they were built.

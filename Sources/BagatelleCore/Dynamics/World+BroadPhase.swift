@@ -143,7 +143,7 @@ extension World {
   }
 
   /// Sorts the new pairs upward by merging runs. False: no memory for the scratch.
-  func sortUnique() -> Bool {
+  private func sortUnique() -> Bool {
     let count = s.pointee.newPairs.count
     if count < 2 { return true }
     guard s.pointee.sortScratch.reserve(count) else { return false }

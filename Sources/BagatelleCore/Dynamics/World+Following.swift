@@ -11,11 +11,10 @@ import BagatelleKernels
 extension World {
   /// Lets the contacts that have lanes follow their bodies, and finds those anew that cannot any more, or whose bodies have
   /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
-  /// False: no memory, nothing done.
-  func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
-    guard s.pointee.worn.reserve(2 * Int(s.pointee.contactCount)) else { return false }
+  /// The list lies in `starts`, which is not in use yet and has room for every contact; each is listed once at most.
+  func followContacts(_ stamp: UInt32, _ context: StepContext) {
     shifts[-1] = BodyShift()
-    s.pointee.worn.count = 0
+    s.pointee.starts.count = 0
     var parameters = context.contactParameters
     withUnsafePointer(to: &parameters) { parameters in
       for number in 0..<World.colorCount {
@@ -23,37 +22,42 @@ extension World {
         let count = set.pointee.blocks.count
         if count == 0 { continue }
         s.pointee.kernel(ContactPhase.rebase.rawValue, set.pointee.blocks.base, count, shifts, parameters)
-        listWorn(set)
+        listWorn(set, stamp)
       }
     }
-    listNear(context)
-    guard sortWorn() else { return false }
-    for at in 0..<s.pointee.newPairs.count {
-      let index = s.pointee.worn[Int(s.pointee.newPairs[at] & 0xffff_ffff)]
-      // One can be listed twice, and be gone by then; dropping one drops no other.
-      if contacts[Int(index)].stamp == stamp || contacts[Int(index)].flags & ContactFlag.alive == 0 { continue }
-      contacts[Int(index)].stamp = stamp
-      refresh(index, context)
-    }
-    return true
+    listNear(stamp, context)
+    refreshListed(context)
   }
 
-  /// Orders what is listed by the first of the bodies, which lie in the order in which they woke: neighbors that lie
-  /// together take lanes together. False: no memory.
-  private func sortWorn() -> Bool {
-    s.pointee.newPairs.count = 0
-    guard s.pointee.newPairs.reserve(s.pointee.worn.count) else { return false }
-    for at in 0..<s.pointee.worn.count {
-      let c = contacts + Int(s.pointee.worn[at])
+  /// Goes through what is listed by the first of the two bodies, in the order in which they woke: neighbors that lie together
+  /// take lanes together. The heads lie in `continuous`, which has room for every body.
+  private func refreshListed(_ context: StepContext) {
+    let awake = s.pointee.awake.count
+    let heads = s.pointee.continuous.base
+    for at in 0..<awake { heads[at] = none }
+    var at = s.pointee.starts.count
+    while at > 0 {
+      at -= 1
+      let index = s.pointee.starts[at]
+      let c = contacts + Int(index)
       var first = UInt32(bitPattern: bodies[Int(c.pointee.bodyB)].awake)
       if c.pointee.bodyA >= 0 { first = min(first, UInt32(bitPattern: bodies[Int(c.pointee.bodyA)].awake)) }
-      _ = s.pointee.newPairs.append(UInt64(first) << 32 | UInt64(UInt32(truncatingIfNeeded: at)))
+      c.pointee.nextListed = heads[Int(first)]
+      heads[Int(first)] = index
     }
-    return sortUnique()
+    for at in 0..<awake {
+      var index = heads[at]
+      while index >= 0 {
+        let next = contacts[Int(index)].nextListed
+        refresh(index, context)
+        index = next
+      }
+    }
+    s.pointee.starts.count = 0
   }
 
   /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise.
-  private func listNear(_ context: StepContext) {
+  private func listNear(_ stamp: UInt32, _ context: StepContext) {
     let active = s.pointee.active.base
     let fresh = BodyFlag.fresh
     let renewed = BodyFlag.renewed | BodyFlag.refilter
@@ -71,18 +75,23 @@ extension World {
         if entry.pointee.gap < 0 { continue }
         if entry.pointee.gap > 0 && staysApart(entry, bodyA, bodyB, context) { continue }
       }
-      _ = s.pointee.worn.append(entry.pointee.index)
+      let c = contacts + Int(entry.pointee.index)
+      if c.pointee.stamp == stamp { continue }
+      c.pointee.stamp = stamp
+      _ = s.pointee.starts.append(entry.pointee.index)
     }
   }
 
-  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>) {
+  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>, _ stamp: UInt32) {
     for block in 0..<set.pointee.blocks.count {
       let budget = UnsafeRawPointer(set.pointee.blocks.base + block).advanced(by: ContactLane.budget * 32)
       let words = budget.assumingMemoryBound(to: UInt64.self)
       if (words[0] | words[1] | words[2] | words[3]) & 0x8000_0000_8000_0000 == 0 { continue }
       let floats = budget.assumingMemoryBound(to: Float.self)
       for lane in 0..<8 where floats[lane] < 0 {
-        _ = s.pointee.worn.append(set.pointee.owners[block * 8 + lane])
+        let index = set.pointee.owners[block * 8 + lane]
+        contacts[Int(index)].stamp = stamp
+        _ = s.pointee.starts.append(index)
       }
     }
   }

@@ -12,8 +12,8 @@ extension World {
     noteRefused()
     var at = 0
     if s.pointee.fresh.count > StepContext.followCount && 4 * s.pointee.fresh.count >= s.pointee.awake.count {
-      let known = s.pointee.fresh.count
-      if followContacts(stamp, context) { at = known }
+      at = s.pointee.fresh.count
+      followContacts(stamp, context)
     }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {

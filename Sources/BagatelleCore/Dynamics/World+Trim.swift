@@ -39,19 +39,18 @@ extension World {
     s.pointee.boundaries.trim(to: s.pointee.boundaries.count)
     s.pointee.joints.trim(to: s.pointee.joints.count)
     s.pointee.fieldMembers.trim(to: s.pointee.fieldMembers.count)
-    s.pointee.bodyTree.trim()
-    s.pointee.segmentTree.trim()
+    s.pointee.bodyTree.trim(rests: s.pointee.awake.count == 0)
+    s.pointee.segmentTree.trim(rests: true)
     // Lists of one step or tick: as long as they last were.
     s.pointee.rawBegan.trim(to: 0)
     s.pointee.rawEnded.trim(to: 0)
     s.pointee.began.trim(to: 0)
     s.pointee.ended.trim(to: 0)
-    s.pointee.overlaps.trim(to: s.pointee.overlaps.count)
-    s.pointee.newPairs.trim(to: s.pointee.newPairs.count)
-    s.pointee.sortScratch.trim(to: s.pointee.newPairs.count)
-    s.pointee.hits.trim(to: s.pointee.hits.count)
-    s.pointee.strays.trim(to: s.pointee.strays.count)
-    s.pointee.worn.trim(to: 0)
+    keepRoom(&s.pointee.overlaps)
+    keepRoom(&s.pointee.newPairs)
+    keepRoom(&s.pointee.sortScratch)
+    keepRoom(&s.pointee.hits)
+    keepRoom(&s.pointee.strays)
     s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
   }
 
@@ -75,7 +74,15 @@ extension World {
     s.pointee.boxes.trim(to: wanted)
   }
 
-  /// Room for activating and ending every contact stays.
+  /// Lists of one step that are short now may be longer in any later one: there is room for every other awake body, so that
+  /// steady motion never asks for memory.
+  private func keepRoom<Element>(_ list: inout Arena<Element>) {
+    let room = s.pointee.awake.count / 2
+    list.trim(to: room)
+    _ = list.reserve(room)
+  }
+
+  /// Room for activating and ending every contact stays, and in large worlds for a contact of each color.
   private func trimContacts() {
     let wanted = Int(s.pointee.contactCount)
     s.pointee.contacts.trim(to: s.pointee.contacts.count)
@@ -88,10 +95,13 @@ extension World {
     s.pointee.pairTable.trim()
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
-      set.pointee.blocks.trim(to: set.pointee.blocks.count)
-      set.pointee.owners.trim(to: set.pointee.blocks.count * 8)
-      set.pointee.touching.trim(to: set.pointee.blocks.count)
-      set.pointee.marks.trim(to: set.pointee.blocks.count)
+      let blocks = max(set.pointee.blocks.count, s.pointee.awake.count >= 256 ? 1 : 0)
+      set.pointee.blocks.trim(to: blocks)
+      set.pointee.owners.trim(to: blocks * 8)
+      set.pointee.touching.trim(to: blocks)
+      set.pointee.marks.trim(to: blocks)
+      _ = set.pointee.blocks.reserve(blocks) && set.pointee.owners.reserve(blocks * 8)
+        && set.pointee.touching.reserve(blocks) && set.pointee.marks.reserve(blocks)
     }
   }
 }

@@ -201,7 +201,6 @@ public struct World {
     s.pointee.fresh.deallocate()
     s.pointee.warm.deallocate()
     s.pointee.shifts.deallocate()
-    s.pointee.worn.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
     s.pointee.starts.deallocate()

@@ -231,8 +231,10 @@ struct Contact: BitwiseCopyable {
   /// Points on B's surface, in B's frame, for events.
   var local0 = Vec2f.zero
   var local1 = Vec2f.zero
+  /// The next that is to be found anew in this step for the same body.
+  var nextListed: Int32 = -1
   /// To 128 bytes.
-  var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
+  var padding: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
 }
 
 extension Contact {
@@ -431,8 +433,6 @@ struct WorldState {
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
   var hits = Arena<Int32>()
-  /// Contacts that have used up their budget.
-  var worn = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()
   /// Overlaps of boxes that changed, and those of them that are new contacts.
