@@ -281,5 +281,10 @@ extension DynamicAnimator {
     regrouped.trim(to: regrouped.count)
     if eventObjects.isEmpty { eventObjects = [] }
     spareEventObjects = []
+    if world.awakeCount == 0 { return }
+    // A pile that is awake has a touch begin or end now and then.
+    _ = events.reserve(64)
+    eventObjects.reserveCapacity(64)
+    spareEventObjects.reserveCapacity(64)
   }
 }
