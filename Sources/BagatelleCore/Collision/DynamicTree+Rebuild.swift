@@ -72,9 +72,10 @@ extension DynamicTree {
     if height > heightLimit { rebuild(all: true) }
   }
 
-  /// Whether the enlarged forks, whose boxes are made anew, are worn out; if not they are no longer marked.
+  /// Whether the enlarged forks, whose boxes are made anew, are worn out; if not they are no longer marked. Without memory
+  /// they stay as they are.
   private mutating func fitEnlarged() -> Bool {
-    guard built.resize(nodes.count), listEnlarged() else { return true }
+    guard built.resize(nodes.count), listEnlarged() else { return false }
     let base = nodes.base
     let forks = scratch.forks.base
     var now: Float = 0
