@@ -35,7 +35,7 @@ package enum NameTable {
     var index = find(text, hash)
     if index < 0 {
       guard makeRoom() else { return 0 }
-      guard let bytes = bgts_allocate(text.count + 1)?.assumingMemoryBound(to: UInt8.self) else { return 0 }
+      guard let bytes = bgts_allocate_small(text.count + 1)?.assumingMemoryBound(to: UInt8.self) else { return 0 }
       for i in 0..<text.count { bytes[i] = text[i] }
       if firstFree > 0 {
         index = Int(firstFree) - 1
@@ -131,6 +131,7 @@ package enum NameTable {
   /// One more entry fits, and buckets stay at most as many as entries.
   private static func makeRoom() -> Bool {
     guard entries.count < Int(Int32.max) - 1, entries.reserve(entries.count + 1) else { return false }
+    bgts_keep(0, entries.base)
     guard inUse >= buckets.count else { return true }
     var wider = Arena<Int32>()
     let count = buckets.count == 0 ? 64 : buckets.count * 2
@@ -142,6 +143,7 @@ package enum NameTable {
     }
     buckets.deallocate()
     buckets = wider
+    bgts_keep(1, buckets.base)
     return true
   }
 
@@ -155,7 +157,7 @@ package enum NameTable {
       while before >= 0, entries[before].next != link { before = Int(entries[before].next) - 1 }
       if before >= 0 { entries.base[before].next = entries[index].next }
     }
-    bgts_free(entries[index].bytes)
+    bgts_free_small(entries[index].bytes)
     inUse -= 1
     entries.base[index].bytes = nil
     // An entry whose generations are used up is retired.

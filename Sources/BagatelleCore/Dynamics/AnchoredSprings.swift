@@ -24,8 +24,6 @@ extension World {
 
   /// Marks the bodies and fills their lanes. Without memory they are left to the exact solver.
   func prepareSprings(_ context: StepContext) {
-    s.pointee.jointWork.springBlocks.count = 0
-    s.pointee.jointWork.springSlots.count = 0
     let groups = s.pointee.jointWork.groups.base
     withUnsafeTemporaryAllocation(of: OpenBlock.self, capacity: World.openLimit) { open in
       var opened = 0

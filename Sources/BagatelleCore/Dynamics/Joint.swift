@@ -312,13 +312,21 @@ struct SweptJoint: BitwiseCopyable {
   var joint: Int32 = 0
   var a: Int32 = 0
   var b: Int32 = 0
+  /// Bodies; -1: the world.
+  var bodyA: Int32 = 0
+  var bodyB: Int32 = 0
   var isRigid = false
   var isPoint = false
+  /// Can break.
+  var breaks = false
   var mA: Float = 0
   var iA: Float = 0
   var mB: Float = 0
   var iB: Float = 0
-  /// Ends from the centers of mass, in reference directions, and the vector between the centers, at the start of the step.
+  /// Ends from the centers of mass, in the bodies' frames.
+  var localA = Vec2f.zero
+  var localB = Vec2f.zero
+  /// The same in reference directions, and the vector between the centers, at the start of the step.
   var rA = Vec2f.zero
   var rB = Vec2f.zero
   var d = Vec2f.zero
@@ -339,6 +347,14 @@ struct JointWork {
   var groups = Arena<JointGroup>()
   /// Rods and springs of nets.
   var swept = Arena<SweptJoint>()
+  /// All other joints of awake bodies.
+  var single = Arena<SingleJoint>()
+  /// `groups`, `swept` and `single` are those of the present joints and awake bodies.
+  var isArranged = false
+  /// `swept` holds impulses and reactions that the joints do not know yet.
+  var holdsResults = false
+  /// There is a spring from a body to what does not move.
+  var hasTethers = false
   /// Bodies that springs to fixed points hold, and those springs.
   var springBlocks = Arena<SpringBlock>()
   var springSlots = Arena<SpringSlot>()
@@ -356,6 +372,7 @@ struct JointWork {
     nodeOf.deallocate()
     groups.deallocate()
     swept.deallocate()
+    single.deallocate()
     springBlocks.deallocate()
     springSlots.deallocate()
     graph.deallocate()
@@ -365,6 +382,7 @@ struct JointWork {
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
       + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
+      + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
       + graph.bytes
   }

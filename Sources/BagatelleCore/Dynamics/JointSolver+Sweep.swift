@@ -8,48 +8,95 @@
 extension World {
   // MARK: Rods, pins of length 0 and springs
 
-  /// Room was reserved.
-  func addSwept(_ index: Int32, _ context: StepContext) {
+  /// What stays from step to step. Room was reserved.
+  func addSwept(_ index: Int32) {
     let fixed = Int32(s.pointee.awake.count)
     let joint = joints + Int(index)
     var c = SweptJoint()
     c.joint = index
     c.a = fixed
     c.b = fixed
+    c.bodyA = joint.pointee.bodyA
+    c.bodyB = joint.pointee.bodyB
     let bodyA = bodies + Int(joint.pointee.bodyA)
     if bodyA.pointee.awake >= 0 {
       c.a = bodyA.pointee.awake
       c.mA = bodyA.pointee.invMass
       c.iA = bodyA.pointee.invInertia
-      motions[Int(c.a)].free = 0
     }
-    c.rA = bodyA.pointee.q.apply(joint.pointee.localA.narrowed)
-    var end = joint.pointee.anchor
+    c.localA = joint.pointee.localA.narrowed
     if joint.pointee.bodyB >= 0 {
       let bodyB = bodies + Int(joint.pointee.bodyB)
       if bodyB.pointee.awake >= 0 {
         c.b = bodyB.pointee.awake
         c.mB = bodyB.pointee.invMass
         c.iB = bodyB.pointee.invInertia
-        motions[Int(c.b)].free = 0
       }
-      c.rB = bodyB.pointee.q.apply(joint.pointee.localB.narrowed)
-      end = Vector2(bodyB.pointee.x, bodyB.pointee.y)
+      c.localB = joint.pointee.localB.narrowed
     }
-    c.d = Vec2f(Float(end.x - bodyA.pointee.x), Float(end.y - bodyA.pointee.y))
     c.length = Float(joint.pointee.length)
     c.isRigid = joint.pointee.frequency == 0
-    c.isPoint = joint.pointee.length < (c.isRigid ? 1e-9 : 0.75 * Double(context.scale))
-    if c.isRigid {
-      c.impulse = Vec2f(Float(joint.pointee.warm0), Float(joint.pointee.warm1))
-    } else {
-      updateSpring(joint)
-      let spring = joint.pointee.spring
-      let all = 1 + spring.endStiff + spring.endBrake
-      c.brake = Float((spring.endStiff + spring.endBrake) / all)
-      c.pull = Float(spring.endStiff / all) * context.inverseH
-    }
+    c.isPoint = c.isRigid && joint.pointee.length < 1e-9
+    c.breaks = joint.pointee.breakForce < .infinity
+    if c.isRigid { c.impulse = Vec2f(Float(joint.pointee.warm0), Float(joint.pointee.warm1)) }
     _ = s.pointee.jointWork.swept.append(c)
+  }
+
+  /// Ends and distance at the start of a step.
+  @inline(__always)
+  func aimSwept(_ c: UnsafeMutablePointer<SweptJoint>, _ context: StepContext) {
+    let bodyA = bodies + Int(c.pointee.bodyA)
+    if bodyA.pointee.awake >= 0 { motions[Int(c.pointee.a)].free = 0 }
+    c.pointee.rA = bodyA.pointee.q.apply(c.pointee.localA)
+    let end: Vector2
+    if c.pointee.bodyB >= 0 {
+      let bodyB = bodies + Int(c.pointee.bodyB)
+      if bodyB.pointee.awake >= 0 { motions[Int(c.pointee.b)].free = 0 }
+      c.pointee.rB = bodyB.pointee.q.apply(c.pointee.localB)
+      end = Vector2(bodyB.pointee.x, bodyB.pointee.y)
+    } else {
+      end = joints[Int(c.pointee.joint)].anchor
+    }
+    c.pointee.d = Vec2f(Float(end.x - bodyA.pointee.x), Float(end.y - bodyA.pointee.y))
+    c.pointee.total = .zero
+    if c.pointee.isRigid { return }
+    let joint = joints + Int(c.pointee.joint)
+    c.pointee.isPoint = joint.pointee.length < 0.75 * Double(context.scale)
+    updateSpring(joint)
+    let spring = joint.pointee.spring
+    let all = 1 + spring.endStiff + spring.endBrake
+    c.pointee.brake = Float((spring.endStiff + spring.endBrake) / all)
+    c.pointee.pull = Float(spring.endStiff / all) * context.inverseH
+  }
+
+  /// Joints that can break learn what they held; the others when somebody asks, or the arrangement ends.
+  func storeSwept() {
+    let swept = s.pointee.jointWork.swept
+    s.pointee.jointWork.holdsResults = true
+    for at in 0..<swept.count where swept[at].breaks {
+      joints[Int(swept[at].joint)].reaction = sweptReaction(swept[at])
+      breakWhenOver(swept[at].joint)
+    }
+  }
+
+  /// Impulses and reactions go to the joints.
+  func writeSweptBack() {
+    if !s.pointee.jointWork.holdsResults { return }
+    s.pointee.jointWork.holdsResults = false
+    for at in 0..<s.pointee.jointWork.swept.count {
+      let c = s.pointee.jointWork.swept[at]
+      let joint = joints + Int(c.joint)
+      joint.pointee.warm0 = Double(c.impulse.x)
+      joint.pointee.warm1 = Double(c.impulse.y)
+      joint.pointee.reaction = sweptReaction(c)
+    }
+  }
+
+  private func sweptReaction(_ c: SweptJoint) -> JointReaction {
+    var reaction = JointReaction()
+    // 100 of our units are one UIKit newton.
+    reaction.force = (0.01 / s.pointee.stepSeconds) * c.total.widened
+    return reaction
   }
 
   func warmSwept() {

@@ -25,47 +25,41 @@
 // many loops, as nets, are solved by soft sweeps instead (`JointSolver+Sweep.swift`).
 
 extension World {
-  /// More loops than this are swept.
-  private static var loopLimit: Int32 { 8 }
-
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
   func prepareJoints(_ context: StepContext) -> Bool {
     if s.pointee.jointCount == 0 { return false }
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.bodies.count = 0
-    s.pointee.jointWork.swept.count = 0
     s.pointee.jointConstraints.count = 0
-    guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
-      s.pointee.jointWork.swept.reserve(Int(s.pointee.jointCount)), s.pointee.jointWork.bodies.append(JointedBody())
-    else {
+    s.pointee.jointWork.springBlocks.count = 0
+    s.pointee.jointWork.springSlots.count = 0
+    guard s.pointee.jointWork.bodies.append(JointedBody()), arrangeJoints() else {
       s.pointee.outOfMemory = true
       return false
     }
-    findGroups()
-    prepareSprings(context)
     s.pointee.jointWork.hasSoft = false
     s.pointee.jointWork.hasHard = false
     s.pointee.jointWork.hasSwept = false
     s.pointee.jointWork.hasDirect = false
-    let groups = s.pointee.jointWork.groups.base
-    for at in 0..<awakeCount where !groups[at].isSprung {
-      var edge = bodies[Int(s.pointee.awake[at])].firstJoint
-      while edge >= 0 {
-        let joint = joints + Int(edge >> 1)
-        let isA = edge & 1 == 0
-        let index = edge >> 1
-        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
-        // Taken from side A, or from B when A does not move.
-        if !isA && bodies[Int(joint.pointee.bodyA)].awake >= 0 { continue }
-        let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
-        if swept && joint.pointee.kind == .distance {
-          addSwept(index, context)
-        } else if !addConstraint(index, context, swept: swept) {
+    let single = s.pointee.jointWork.single
+    if single.count > 0 {
+      let groups = s.pointee.jointWork.groups.base
+      let nodeOf = s.pointee.jointWork.nodeOf.base
+      for at in 0..<awakeCount {
+        groups[at].inField = false
+        groups[at].isSprung = false
+        nodeOf[at] = none
+      }
+      for at in 0..<s.pointee.fieldBodies.count { groups[Int(s.pointee.fieldBodies[at].at)].inField = true }
+      if s.pointee.jointWork.hasTethers { prepareSprings(context) }
+      for at in 0..<single.count where !groups[Int(single[at].at)].isSprung {
+        if !addConstraint(single[at].joint, context, swept: single[at].swept) {
           s.pointee.outOfMemory = true
           return false
         }
       }
     }
+    for at in 0..<s.pointee.jointWork.swept.count { aimSwept(s.pointee.jointWork.swept.base + at, context) }
     let count = s.pointee.jointConstraints.count
     guard s.pointee.jointWork.rows.resize(3 * count), !s.pointee.jointWork.hasDirect || arrangeGraph(count) else {
       s.pointee.outOfMemory = true
@@ -74,55 +68,6 @@ extension World {
     for at in 0..<(3 * count) { s.pointee.jointWork.rows[at] = JointRow() }
     loadWarmRows(count)
     return true
-  }
-
-  /// Joins awake bodies that move into groups and counts their loops.
-  private func findGroups() {
-    let groups = s.pointee.jointWork.groups.base
-    let nodeOf = s.pointee.jointWork.nodeOf.base
-    for at in 0..<s.pointee.awake.count {
-      groups[at] = JointGroup()
-      groups[at].parent = Int32(at)
-      nodeOf[at] = none
-    }
-    for at in 0..<s.pointee.fieldBodies.count { groups[Int(s.pointee.fieldBodies[at].at)].inField = true }
-    for at in 0..<s.pointee.awake.count {
-      let body = bodies + Int(s.pointee.awake[at])
-      var edge = body.pointee.firstJoint
-      while edge >= 0 {
-        let joint = joints + Int(edge >> 1)
-        let isA = edge & 1 == 0
-        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
-        let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
-        let otherAt = other >= 0 ? bodies[Int(other)].awake : none
-        let moves = body.pointee.invMass > 0
-        if otherAt >= 0 && bodies[Int(other)].invMass > 0 {
-          if !isA || !moves { continue }
-          let x = groupRoot(groups, Int32(at))
-          let y = groupRoot(groups, otherAt)
-          if x == y {
-            groups[Int(x)].loops += 1
-          } else {
-            groups[Int(max(x, y))].parent = min(x, y)
-            groups[Int(min(x, y))].loops += groups[Int(max(x, y))].loops + 1
-          }
-        } else if moves && joint.pointee.kind != .snap && joint.pointee.kind != .lock && joint.pointee.frequency == 0 {
-          // Ties of one body fill in among themselves; a few do no harm.
-          groups[at].ties += 1
-          if groups[at].ties > 4 { groups[Int(groupRoot(groups, Int32(at)))].loops += 1 }
-        }
-      }
-    }
-  }
-
-  @inline(__always)
-  private func groupRoot(_ groups: UnsafeMutablePointer<JointGroup>, _ start: Int32) -> Int32 {
-    var at = start
-    while groups[Int(at)].parent != at {
-      groups[Int(at)].parent = groups[Int(groups[Int(at)].parent)].parent
-      at = groups[Int(at)].parent
-    }
-    return at
   }
 
   /// The jointed body of a body, made on first sight. -1: no memory.
@@ -407,17 +352,9 @@ extension World {
       joint.pointee.reaction.force = scale * c.force
       joint.pointee.reaction.torque = scale * c.torque
     }
-    for at in 0..<s.pointee.jointWork.swept.count {
-      let c = s.pointee.jointWork.swept[at]
-      let joint = joints + Int(c.joint)
-      joint.pointee.warm0 = Double(c.impulse.x)
-      joint.pointee.warm1 = Double(c.impulse.y)
-      joint.pointee.reaction.force = scale * c.total.widened
-      joint.pointee.reaction.torque = 0
-    }
     storeSprings(scale)
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
-    for at in 0..<s.pointee.jointWork.swept.count { breakWhenOver(s.pointee.jointWork.swept[at].joint) }
+    storeSwept()
   }
 
   func breakWhenOver(_ index: Int32) {

@@ -105,6 +105,7 @@ extension World {
     if body.pointee.awake >= 0 { return }
     if body.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored { return }
     let at = s.pointee.awake.count
+    noteJointsChanged()
     _ = s.pointee.awake.append(index)
     states[at] = BodyState()
     motions[at] = BodyMotion()
@@ -137,6 +138,7 @@ extension World {
       edge = edge & 1 == 0 ? c.nextA : c.nextB
     }
     let at = bodies[Int(index)].awake
+    noteJointsChanged()
     let last = s.pointee.awake.removeLast()
     if last != index {
       s.pointee.awake[Int(at)] = last

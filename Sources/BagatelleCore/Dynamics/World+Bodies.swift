@@ -386,6 +386,7 @@ extension World {
 
   func updateInverses(_ index: Int32) {
     let body = bodies + Int(index)
+    if body.pointee.firstJoint >= 0 { noteJointsChanged() }
     let anchored = body.pointee.flags & BodyFlag.anchored != 0
     let fixed = body.pointee.flags & BodyFlag.fixedRotation != 0
     body.pointee.invMass = anchored ? 0 : Float(1 / body.pointee.mass)

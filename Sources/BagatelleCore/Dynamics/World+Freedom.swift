@@ -95,6 +95,7 @@ extension World {
   func setTimeScale(_ body: UnsafeMutablePointer<Body>, _ scale: Double) {
     let old = body.pointee.timeScale
     if scale == old { return }
+    if body.pointee.firstJoint >= 0 { noteJointsChanged() }
     body.pointee.timeScale = scale
     if body.pointee.awake < 0 || body.pointee.flags & BodyFlag.anchored != 0 { return }
     let factor = Float(scale / old)

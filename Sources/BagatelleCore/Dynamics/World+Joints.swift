@@ -3,6 +3,7 @@
 
 extension World {
   private func takeJoint() -> Int32? {
+    noteJointsChanged()
     let index: Int32
     if s.pointee.freeJoint >= 0 {
       index = s.pointee.freeJoint
@@ -148,6 +149,7 @@ extension World {
   /// Changes everything but the kind, the bodies, and the pose that rigid kinds keep; of these the anchor moves when the
   /// other side is the world.
   public func setJoint(_ index: Int32, _ def: JointDef) {
+    noteJointsChanged()
     let joint = joints + Int(index)
     switch def.kind {
     case .distance, .limit, .snap:
@@ -181,6 +183,7 @@ extension World {
 
   /// What a joint did to its first body in the latest step; nothing while it sleeps.
   public func jointReaction(_ index: Int32) -> JointReaction {
+    writeSweptBack()
     let joint = joints[Int(index)]
     let isAwake =
       bodies[Int(joint.bodyA)].awake >= 0 || (joint.bodyB >= 0 && bodies[Int(joint.bodyB)].awake >= 0)
@@ -214,6 +217,7 @@ extension World {
 
   /// Removes a joint and wakes its bodies.
   public func removeJoint(_ index: Int32) {
+    noteJointsChanged()
     let joint = joints[Int(index)]
     wake(joint.bodyA)
     if joint.bodyB >= 0 { wake(joint.bodyB) }
@@ -230,6 +234,7 @@ extension World {
 
   /// Takes the ends from the offsets, which count from the items' centers, to the centers of mass.
   func placeJointEnds(_ index: Int32) {
+    noteJointsChanged()
     let joint = joints + Int(index)
     let a = bodies[Int(joint.pointee.bodyA)].localCenter.widened
     joint.pointee.localA = joint.pointee.offsetA - a

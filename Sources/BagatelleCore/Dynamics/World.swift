@@ -212,7 +212,10 @@ public struct World {
 
   public var settings: WorldSettings {
     get { s.pointee.settings }
-    nonmutating set { s.pointee.settings = newValue }
+    nonmutating set {
+      noteJointsChanged()
+      s.pointee.settings = newValue
+    }
   }
   public var stepSeconds: Double { s.pointee.stepSeconds }
   /// Whether a step ever went without memory it wanted; it then ran with fewer contacts.

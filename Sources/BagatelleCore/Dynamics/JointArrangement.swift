@@ -1,0 +1,106 @@
+// Which joints of awake bodies hang together, and how each of them is solved: found once, and again when something changed.
+// SPDX-License-Identifier: MIT
+
+/// A joint that is not in the list of swept rods, pins and springs.
+struct SingleJoint: BitwiseCopyable {
+  var joint: Int32
+  /// The body it was found at: an awake index.
+  var at: Int32
+  /// Part of many loops.
+  var swept: Bool
+}
+
+extension World {
+  /// More loops than this are swept.
+  private static var loopLimit: Int32 { 8 }
+
+  /// To be called before joints, bodies that they hold, the list of awake bodies or settings change.
+  func noteJointsChanged() {
+    if !s.pointee.jointWork.isArranged { return }
+    writeSweptBack()
+    s.pointee.jointWork.isArranged = false
+  }
+
+  /// Groups, swept joints and single ones, unless they still hold. False: no memory, nothing is arranged.
+  func arrangeJoints() -> Bool {
+    if s.pointee.jointWork.isArranged { return true }
+    let awakeCount = s.pointee.awake.count
+    s.pointee.jointWork.swept.count = 0
+    s.pointee.jointWork.single.count = 0
+    guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
+      s.pointee.jointWork.swept.reserve(Int(s.pointee.jointCount)),
+      s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
+    else { return false }
+    findGroups()
+    let groups = s.pointee.jointWork.groups.base
+    for at in 0..<awakeCount {
+      var edge = bodies[Int(s.pointee.awake[at])].firstJoint
+      while edge >= 0 {
+        let index = edge >> 1
+        let joint = joints + Int(index)
+        let isA = edge & 1 == 0
+        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+        // Taken from side A, or from B when A does not move.
+        if !isA && bodies[Int(joint.pointee.bodyA)].awake >= 0 { continue }
+        let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
+        if swept && joint.pointee.kind == .distance {
+          addSwept(index)
+        } else {
+          _ = s.pointee.jointWork.single.append(SingleJoint(joint: index, at: Int32(at), swept: swept))
+        }
+      }
+    }
+    s.pointee.jointWork.isArranged = true
+    return true
+  }
+
+  /// Joins awake bodies that move into groups and counts their loops.
+  private func findGroups() {
+    let groups = s.pointee.jointWork.groups.base
+    for at in 0..<s.pointee.awake.count {
+      groups[at] = JointGroup()
+      groups[at].parent = Int32(at)
+    }
+    s.pointee.jointWork.hasTethers = false
+    for at in 0..<s.pointee.awake.count {
+      let body = bodies + Int(s.pointee.awake[at])
+      var edge = body.pointee.firstJoint
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        let isA = edge & 1 == 0
+        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+        let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
+        let otherAt = other >= 0 ? bodies[Int(other)].awake : none
+        let moves = body.pointee.invMass > 0
+        if otherAt >= 0 && bodies[Int(other)].invMass > 0 {
+          if !isA || !moves { continue }
+          let x = groupRoot(groups, Int32(at))
+          let y = groupRoot(groups, otherAt)
+          if x == y {
+            groups[Int(x)].loops += 1
+          } else {
+            groups[Int(max(x, y))].parent = min(x, y)
+            groups[Int(min(x, y))].loops += groups[Int(max(x, y))].loops + 1
+          }
+          continue
+        }
+        if joint.pointee.frequency > 0 { s.pointee.jointWork.hasTethers = true }
+        if moves && joint.pointee.kind != .snap && joint.pointee.kind != .lock && joint.pointee.frequency == 0 {
+          // Ties of one body fill in among themselves; a few do no harm.
+          groups[at].ties += 1
+          if groups[at].ties > 4 { groups[Int(groupRoot(groups, Int32(at)))].loops += 1 }
+        }
+      }
+    }
+  }
+
+  @inline(__always)
+  private func groupRoot(_ groups: UnsafeMutablePointer<JointGroup>, _ start: Int32) -> Int32 {
+    var at = start
+    while groups[Int(at)].parent != at {
+      groups[Int(at)].parent = groups[Int(groups[Int(at)].parent)].parent
+      at = groups[Int(at)].parent
+    }
+    return at
+  }
+}
