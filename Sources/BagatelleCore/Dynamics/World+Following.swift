@@ -7,14 +7,16 @@
 // (conservative advancement, after B. Mirtich, 1996).
 
 import BagatelleKernels
+import CShims
 
 extension World {
   /// Lets the contacts that have lanes follow their bodies, and finds those anew that cannot any more, or whose bodies have
   /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
-  /// The list lies in `starts`, which is not in use yet and has room for every contact; each is listed once at most.
-  func followContacts(_ stamp: UInt32, _ context: StepContext) {
+  /// False: no memory for the list, nothing was done.
+  func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
+    guard s.pointee.sortScratch.reserve(s.pointee.active.count) else { return false }
     shifts[-1] = BodyShift()
-    s.pointee.starts.count = 0
+    s.pointee.sortScratch.count = 0
     var parameters = context.contactParameters
     withUnsafePointer(to: &parameters) { parameters in
       for number in 0..<World.colorCount {
@@ -26,34 +28,66 @@ extension World {
       }
     }
     listNear(stamp, context)
+    sortListed()
     refreshListed(context)
+    return true
   }
 
-  /// Goes through what is listed by the first of the two bodies, in the order in which they woke: neighbors that lie together
-  /// take lanes together. The heads lie in `continuous`, which has room for every body.
-  private func refreshListed(_ context: StepContext) {
+  /// A contact to be found anew: each is listed once at most. Above the contact lies the first of its awake bodies.
+  @inline(__always)
+  private func list(_ contact: Int32, _ a: UInt32, _ b: UInt32, _ stamp: UInt32) {
+    contacts[Int(contact)].stamp = stamp
+    _ = s.pointee.sortScratch.append(UInt64(min(a, b)) << 32 | UInt64(UInt32(bitPattern: contact)))
+  }
+
+  /// Puts the list into `starts`, which is not in use yet, by the first of the two bodies, in the order in which they woke:
+  /// neighbors that lie together take lanes together. The heads lie in `continuous`; both have room.
+  private func sortListed() {
     let awake = s.pointee.awake.count
     let heads = s.pointee.continuous.base
+    let listed = s.pointee.sortScratch.base
     for at in 0..<awake { heads[at] = none }
-    var at = s.pointee.starts.count
+    var at = s.pointee.sortScratch.count
     while at > 0 {
       at -= 1
-      let index = s.pointee.starts[at]
-      let c = contacts + Int(index)
-      var first = UInt32(bitPattern: bodies[Int(c.pointee.bodyB)].awake)
-      if c.pointee.bodyA >= 0 { first = min(first, UInt32(bitPattern: bodies[Int(c.pointee.bodyA)].awake)) }
-      c.pointee.nextListed = heads[Int(first)]
-      heads[Int(first)] = index
-    }
-    for at in 0..<awake {
-      var index = heads[at]
-      while index >= 0 {
-        let next = contacts[Int(index)].nextListed
-        refresh(index, context)
-        index = next
-      }
+      let first = Int(listed[at] >> 32)
+      let next = UInt32(bitPattern: heads[first])
+      listed[at] = UInt64(next) << 32 | listed[at] & 0xffff_ffff
+      heads[first] = Int32(truncatingIfNeeded: at)
     }
     s.pointee.starts.count = 0
+    for at in 0..<awake {
+      var next = heads[at]
+      while next >= 0 {
+        _ = s.pointee.starts.append(Int32(truncatingIfNeeded: listed[Int(next)]))
+        next = Int32(truncatingIfNeeded: listed[Int(next)] >> 32)
+      }
+    }
+  }
+
+  /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere.
+  private func refreshListed(_ context: StepContext) {
+    let count = s.pointee.starts.count
+    for at in 0..<count {
+      if at + 6 < count {
+        let far = contacts + Int(s.pointee.starts[at + 6])
+        bgts_prefetch(far)
+        bgts_prefetch(UnsafeRawPointer(far) + 64)
+        let near = contacts + Int(s.pointee.starts[at + 3])
+        fetchAhead(near.pointee.bodyB)
+        if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
+      }
+      refresh(s.pointee.starts[at], context)
+    }
+    s.pointee.starts.count = 0
+  }
+
+  /// Of a body what contacts are found from.
+  @inline(__always)
+  private func fetchAhead(_ index: Int32) {
+    let body = UnsafeRawPointer(bodies + Int(index))
+    bgts_prefetch(body)
+    bgts_prefetch(body + 64)
   }
 
   /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise.
@@ -66,6 +100,10 @@ extension World {
       let bodyB = bodies + Int(entry.pointee.bodyB)
       var flags = bodyB.pointee.flags
       var bodyA = bodyB
+      if at + 8 < s.pointee.active.count {
+        bgts_prefetch(bodies + Int(active[at + 8].bodyB))
+        if active[at + 8].bodyA >= 0 { bgts_prefetch(bodies + Int(active[at + 8].bodyA)) }
+      }
       if entry.pointee.bodyA >= 0 {
         bodyA = bodies + Int(entry.pointee.bodyA)
         flags |= bodyA.pointee.flags
@@ -75,10 +113,9 @@ extension World {
         if entry.pointee.gap < 0 { continue }
         if entry.pointee.gap > 0 && staysApart(entry, bodyA, bodyB, context) { continue }
       }
-      let c = contacts + Int(entry.pointee.index)
-      if c.pointee.stamp == stamp { continue }
-      c.pointee.stamp = stamp
-      _ = s.pointee.starts.append(entry.pointee.index)
+      if contacts[Int(entry.pointee.index)].stamp == stamp { continue }
+      let awakeA = entry.pointee.bodyA < 0 ? none : bodyA.pointee.awake
+      list(entry.pointee.index, UInt32(bitPattern: awakeA), UInt32(bitPattern: bodyB.pointee.awake), stamp)
     }
   }
 
@@ -89,9 +126,9 @@ extension World {
       if (words[0] | words[1] | words[2] | words[3]) & 0x8000_0000_8000_0000 == 0 { continue }
       let floats = budget.assumingMemoryBound(to: Float.self)
       for lane in 0..<8 where floats[lane] < 0 {
-        let index = set.pointee.owners[block * 8 + lane]
-        contacts[Int(index)].stamp = stamp
-        _ = s.pointee.starts.append(index)
+        let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: UInt32.self) + lane
+        list(
+          set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8], stamp)
       }
     }
   }

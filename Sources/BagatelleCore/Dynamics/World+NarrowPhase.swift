@@ -11,10 +11,8 @@ extension World {
     s.pointee.ends.count = 0
     noteRefused()
     var at = 0
-    if s.pointee.fresh.count > StepContext.followCount && 4 * s.pointee.fresh.count >= s.pointee.awake.count {
-      at = s.pointee.fresh.count
-      followContacts(stamp, context)
-    }
+    let count = s.pointee.fresh.count
+    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && followContacts(stamp, context) { at = count }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
       let body = s.pointee.fresh[at]

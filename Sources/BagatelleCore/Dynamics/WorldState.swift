@@ -231,10 +231,8 @@ struct Contact: BitwiseCopyable {
   /// Points on B's surface, in B's frame, for events.
   var local0 = Vec2f.zero
   var local1 = Vec2f.zero
-  /// The next that is to be found anew in this step for the same body.
-  var nextListed: Int32 = -1
   /// To 128 bytes.
-  var padding: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
+  var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
 }
 
 extension Contact {
