@@ -84,7 +84,12 @@ extension World {
       if other >= 0 && bodies[Int(other)].flags & BodyFlag.anchored == 0 { wake(other) }
       edge = edge & 1 == 0 ? c.nextA : c.nextB
     }
-    edge = bodies[Int(index)].firstJoint
+    wakeJoined(index)
+  }
+
+  /// Wakes the bodies that are joined to this one.
+  func wakeJoined(_ index: Int32) {
+    var edge = bodies[Int(index)].firstJoint
     while edge >= 0 {
       let joint = joints[Int(edge >> 1)]
       let other = edge & 1 == 0 ? joint.bodyB : joint.bodyA

@@ -277,10 +277,19 @@ extension World {
       return
     }
     let before = Int(bodies[Int(body)].awake)
-    // Told the same again, as games do in each step: who it touches is awake.
-    if before >= 0 && states[before].v == state.v && states[before].w == state.w { return }
+    if before >= 0 {
+      // Told the same again, as games do in each step: who it touches is awake.
+      let old = states[before]
+      if old.v == state.v && old.w == state.w { return }
+      // Or nearly so, as on a round way: contacts with who sleeps are looked at in each step, and that the others stay awake
+      // is seen to now and then, long before they could rest.
+      let change = (state.v - old.v).length + abs(state.w - old.w) * bodies[Int(body)].outerRadius
+      let isMuch = change > 8 * Float(s.pointee.settings.restSpeed) * lengthScale
+      if isMuch || s.pointee.steps & 7 == 0 { wakeNeighbors(body) } else { wakeJoined(body) }
+    } else {
+      wakeNeighbors(body)
+    }
     bodies[Int(body)].flags |= BodyFlag.kinematic
-    wakeNeighbors(body)
     wakeOne(body)
     let awake = Int(bodies[Int(body)].awake)
     states[awake].v = state.v

@@ -14,11 +14,15 @@ extension World {
     share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
       data.loop.pointee.world.findFast(first, end)
     }
-    var knowsStrays = false
-    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
-      if !knowsStrays { findStrays() }
-      knowsStrays = true
-      sweep(s.pointee.awake[at], context)
+    var at = 0
+    let count = s.pointee.awake.count
+    while at < count && s.pointee.marks[at] == SweepMark.none { at += 1 }
+    if at == count { return }
+    findStrays()
+    listSwept(context)
+    while at < count {
+      if s.pointee.marks[at] != SweepMark.none { sweep(s.pointee.awake[at], context) }
+      at += 1
     }
   }
 
@@ -29,30 +33,19 @@ extension World {
       let turned = Float(body.pointee.angle - body.pointee.previousAngle)
       let swing = (turned < 0 ? -turned : turned) * swing(body)
       let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
-      s.pointee.marks[at] = isFast && body.pointee.flags & BodyFlag.kinematic == 0 ? 1 : 0
+      let sweeps = isFast && body.pointee.flags & BodyFlag.kinematic == 0
+      s.pointee.marks[at] = sweeps ? SweepMark.contacts : SweepMark.none
     }
   }
 
   @inline(__always)
-  private func moved(_ body: UnsafeMutablePointer<Body>) -> Vec2f {
+  func moved(_ body: UnsafeMutablePointer<Body>) -> Vec2f {
     Vec2f(Float(body.pointee.x - body.pointee.previousX), Float(body.pointee.y - body.pointee.previousY))
-  }
-
-  /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
-  private func findStrays() {
-    s.pointee.strays.count = 0
-    for at in 0..<s.pointee.fresh.count {
-      let index = s.pointee.fresh[at]
-      let body = bodies + Int(index)
-      if body.pointee.awake < 0 { continue }
-      if !hasLeftBox(body) { continue }
-      if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
-    }
   }
 
   /// How far the surface reaches out of the inner circle, which stays in place when the body turns; a piece does not.
   @inline(__always)
-  private func swing(_ body: UnsafeMutablePointer<Body>) -> Float {
+  func swing(_ body: UnsafeMutablePointer<Body>) -> Float {
     body.pointee.outerRadius - (body.pointee.firstPiece < 0 ? body.pointee.innerRadius : 0)
   }
 
@@ -118,28 +111,28 @@ extension World {
         maxX: max(body.pointee.x, body.pointee.previousX) + Double(radius),
         maxY: max(body.pointee.y, body.pointee.previousY) + Double(radius)))
     var first: Float = 1
-    if s.pointee.strays.count > 32 || hasLeftBox(body) {
+    let mark = s.pointee.marks[Int(body.pointee.awake)]
+    if mark == SweepMark.anything {
       first = sweepAnywhere(mover, context)
     } else {
-      var edge = body.pointee.firstContact
-      while edge >= 0 {
-        let contact = edge >> 1
-        let c = contacts + Int(contact)
-        let isA = edge & 1 == 0
-        edge = isA ? c.pointee.nextA : c.pointee.nextB
-        if c.pointee.segment >= 0 {
-          first = stop(mover, c.pointee.pieceB, segment: c.pointee.segment, contact, before: first, context)
-        } else if isA {
-          first = stop(
-            mover, c.pointee.pieceA, body: c.pointee.bodyB, c.pointee.pieceB, contact, before: first, context)
-        } else {
-          first = stop(
-            mover, c.pointee.pieceB, body: c.pointee.bodyA, c.pointee.pieceA, contact, before: first, context)
+      if mark == SweepMark.listed {
+        var at = s.pointee.continuous[Int(body.pointee.awake)]
+        while at >= 0 {
+          let entry = s.pointee.sortScratch[Int(at)]
+          at = Int32(truncatingIfNeeded: entry >> 32)
+          first = stop(mover, by: Int32(truncatingIfNeeded: entry), before: first, context)
+        }
+      } else {
+        var edge = body.pointee.firstContact
+        while edge >= 0 {
+          let contact = edge >> 1
+          edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
+          first = stop(mover, by: contact, before: first, context)
         }
       }
       for at in 0..<s.pointee.strays.count {
         let other = s.pointee.strays[at]
-        if other == index || !mayReach(mover, other) || !mayCollide(index, other) { continue }
+        if !mover.box.overlaps(s.pointee.boxes[at]) || other == index || !mayCollide(index, other) { continue }
         var theirs = bodies[Int(other)].firstPiece
         repeat {
           first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
@@ -155,6 +148,20 @@ extension World {
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
     noteDrifted(index)
+    unlistNeighbors(index)
+  }
+
+  /// The same by one of its contacts.
+  @inline(__always)
+  private func stop(_ mover: Mover, by contact: Int32, before: Float, _ context: StepContext) -> Float {
+    let c = contacts + Int(contact)
+    if c.pointee.segment >= 0 {
+      return stop(mover, c.pointee.pieceB, segment: c.pointee.segment, contact, before: before, context)
+    }
+    if c.pointee.bodyA == mover.index {
+      return stop(mover, c.pointee.pieceA, body: c.pointee.bodyB, c.pointee.pieceB, contact, before: before, context)
+    }
+    return stop(mover, c.pointee.pieceB, body: c.pointee.bodyA, c.pointee.pieceA, contact, before: before, context)
   }
 
   /// A body on its way through a step.
@@ -165,16 +172,6 @@ extension World {
     var angle1: Float
     /// Around all of its way.
     var box: Box
-  }
-
-  /// Whether the way of another body comes near the way of this one, by their boxes.
-  private func mayReach(_ mover: Mover, _ other: Int32) -> Bool {
-    let o = bodies + Int(other)
-    let reach = Double(o.pointee.outerRadius)
-    let box = Box.outward(
-      minX: min(o.pointee.x, o.pointee.previousX) - reach, minY: min(o.pointee.y, o.pointee.previousY) - reach,
-      maxX: max(o.pointee.x, o.pointee.previousX) + reach, maxY: max(o.pointee.y, o.pointee.previousY) + reach)
-    return mover.box.overlaps(box)
   }
 
   private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
@@ -278,15 +275,16 @@ extension World {
     let p0 = Vec2f(
       Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY))
     let otherMoved = Vec2f(Float(o.pointee.x - o.pointee.previousX), Float(o.pointee.y - o.pointee.previousY))
-    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
     let outer = body.pointee.outerRadius
     let slack = StepContext.speculativeDistance * context.scale
-    if mine.staysBeyond(outer + o.pointee.outerRadius + slack, ofOneMoving: otherMoved) { return before }
+    if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     let limit = 0.5 * innerRadius(body, piece)
-    if mine.staysNear(swing: swing(body), limit: limit, ofOneMoving: otherMoved, turning: turn) {
+    let own = mover.angle1 - mover.angle0
+    if staysNear(p0, mover.moved, own, swing: swing(body), limit: limit, ofOneMoving: otherMoved, turning: turn) {
       return before
     }
+    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
     let base = o.pointee.previousAngle == 0 ? 0 : Elementary.wrapAngle(o.pointee.previousAngle)
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))
@@ -326,30 +324,5 @@ extension World {
       let deep = timeOfImpact(a, sweepA, circle, sweepB, target: target, tolerance: 0.25 * target)
       return deep.state == .hit && deep.fraction > 0 ? deep.fraction : 1
     }
-  }
-}
-
-extension Sweep {
-  /// Whether the way, seen from a body that starts at the origin, keeps farther away than a distance.
-  fileprivate func staysBeyond(_ distance: Float, ofOneMoving other: Vec2f) -> Bool {
-    let way = p1 - p0 - other
-    let square = way.lengthSquared
-    let part = square > 0 ? max(0, min(1, -p0.dot(way) / square)) : 0
-    return (p0 + part * way).lengthSquared > distance * distance
-  }
-
-  /// Whether the shape moves against a body that starts at the origin and turns by at most `limit`: it cannot get past
-  /// it within the step, and the next one sees an overlap. `swing` is how far its surface reaches out of its inner circle.
-  fileprivate func staysNear(swing: Float, limit: Float, ofOneMoving other: Vec2f, turning turn: Float) -> Bool {
-    let angle = turn < 0 ? -turn : turn
-    if angle > 0.25 { return false }
-    // The end in the other's turned frame; the series is short by angle^3 / 6.
-    let end = p1 - other
-    let cosine = 1 - 0.5 * turn * turn
-    let seen = Vec2f(cosine * end.x + turn * end.y, cosine * end.y - turn * end.x)
-    let way = (seen - p0).length
-    let own = angle1 - angle0 - turn
-    let bend = angle * (way + angle * end.length)
-    return way + bend + (own < 0 ? -own : own) * swing <= limit
   }
 }
