@@ -8,13 +8,15 @@ public enum AwakeReason {
 
 extension World {
   /// Bodies that move: awake and not anchored.
-  public var awakeCount: Int { s.pointee.awake.count }
-  public func isAwake(_ body: Int32) -> Bool { bodies[Int(body)].awake >= 0 }
+  public var awakeCount: Int { s.pointee.awake.count - Int(s.pointee.arrivedCount) }
+  public func isAwake(_ body: Int32) -> Bool {
+    bodies[Int(body)].awake >= 0 && bodies[Int(body)].flags & BodyFlag.arrived == 0
+  }
 
   /// What keeps a body awake, as the rest test of the latest step sees it.
   public func reasonAwake(_ index: Int32) -> AwakeReason {
     let body = bodies[Int(index)]
-    if body.flags & BodyFlag.anchored != 0 && body.awake < 0 { return .anchored }
+    if body.flags & BodyFlag.anchored != 0 && !isAwake(index) { return .anchored }
     if body.awake < 0 { return .asleep }
     let settings = s.pointee.settings
     let speed = Float(settings.restSpeed * settings.lengthScale)
@@ -38,7 +40,7 @@ extension World {
       s.pointee.hasLateWakes = true
       return
     }
-    if body.awake >= 0 {
+    if body.awake >= 0 && body.flags & BodyFlag.arrived == 0 {
       bodies[Int(index)].slowSeconds = 0
       return
     }
@@ -144,6 +146,10 @@ extension World {
     }
     let at = bodies[Int(index)].awake
     noteJointsChanged()
+    if bodies[Int(index)].flags & BodyFlag.arrived != 0 {
+      bodies[Int(index)].flags &= ~BodyFlag.arrived
+      s.pointee.arrivedCount -= 1
+    }
     let last = s.pointee.awake.removeLast()
     if last != index {
       s.pointee.awake[Int(at)] = last

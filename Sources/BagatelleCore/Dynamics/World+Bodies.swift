@@ -277,15 +277,17 @@ extension World {
       return
     }
     let before = Int(bodies[Int(body)].awake)
-    if before >= 0 {
+    if bodies[Int(body)].flags & BodyFlag.arrived != 0 {
+      bodies[Int(body)].flags &= ~BodyFlag.arrived
+      s.pointee.arrivedCount -= 1
+      keepNeighborsAwake(body)
+    } else if before >= 0 {
       // Told the same again, as games do in each step: who it touches is awake.
       let old = states[before]
       if old.v == state.v && old.w == state.w { return }
-      // Or nearly so, as on a round way: contacts with who sleeps are looked at in each step, and that the others stay awake
-      // is seen to now and then, long before they could rest.
       let change = (state.v - old.v).length + abs(state.w - old.w) * bodies[Int(body)].outerRadius
       let isMuch = change > 8 * Float(s.pointee.settings.restSpeed) * lengthScale
-      if isMuch || s.pointee.steps & 7 == 0 { wakeNeighbors(body) } else { wakeJoined(body) }
+      if isMuch { wakeNeighbors(body) } else { keepNeighborsAwake(body) }
     } else {
       wakeNeighbors(body)
     }
@@ -295,6 +297,12 @@ extension World {
     states[awake].v = state.v
     states[awake].w = state.w
     noteDrifted(body)
+  }
+
+  /// Of a body that goes on moving as told: contacts with who sleeps are looked at in each step, and that the others stay
+  /// awake is seen to now and then, long before they could rest.
+  private func keepNeighborsAwake(_ body: Int32) {
+    if s.pointee.steps & 7 == 0 { wakeNeighbors(body) } else { wakeJoined(body) }
   }
 
   /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.

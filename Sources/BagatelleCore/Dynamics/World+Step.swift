@@ -18,6 +18,7 @@ extension World {
   private func step<Clock: PhaseClock>(_ clock: inout Clock) {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    dropArrived()
     clearFixedState()
     prepareMotions(context, from: 0)
     prepareFields(from: 0)
@@ -245,11 +246,27 @@ extension World {
 
   /// Anchored bodies that were told to reach a pose in this step rest again.
   private func stopDriven() {
+    for at in 0..<s.pointee.awake.count {
+      let body = bodies + Int(s.pointee.awake[at])
+      if body.pointee.flags & BodyFlag.oneStep == 0 { continue }
+      body.pointee.flags = body.pointee.flags & ~BodyFlag.oneStep | BodyFlag.arrived
+      s.pointee.arrivedCount += 1
+      states[at].v = .zero
+      states[at].w = 0
+      body.pointee.previousX = body.pointee.x
+      body.pointee.previousY = body.pointee.y
+      body.pointee.previousAngle = body.pointee.angle
+    }
+  }
+
+  /// Those of them that were not told again leave the awake arrays.
+  private func dropArrived() {
+    if s.pointee.arrivedCount == 0 { return }
     var at = s.pointee.awake.count - 1
     while at >= 0 {
       let index = s.pointee.awake[at]
       at -= 1
-      if bodies[Int(index)].flags & BodyFlag.oneStep != 0 { setVelocityZero(index) }
+      if bodies[Int(index)].flags & BodyFlag.arrived != 0 { setVelocityZero(index) }
     }
   }
 

@@ -30,6 +30,8 @@ enum BodyFlag {
   static let locks: UInt32 = 7168
   /// Fresh, and its contacts must be found anew even where they could follow its motion.
   static let renewed: UInt32 = 8192
+  /// It has reached its target and rests, but stays in the awake arrays until the next step, for most are told again then.
+  static let arrived: UInt32 = 16384
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -333,6 +335,8 @@ struct WorldState {
   var settings = WorldSettings()
   var steps: UInt64 = 0
   var stepOfTick: UInt32 = 0
+  /// Bodies with `BodyFlag.arrived`.
+  var arrivedCount: Int32 = 0
   var tick: UInt32 = 0
   /// Set when a step could not get memory; the step was then taken with fewer contacts.
   var outOfMemory = false
