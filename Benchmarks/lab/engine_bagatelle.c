@@ -30,7 +30,7 @@ static bgt_animator animator; static bgt_gravity gravity; static bgt_collision c
 static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
 static Pose *poses; static int cposes;
 static bgt_id *owned;
-static int nb, np, nm, nd, nl, no, driven, cb, cp, cm, cd, cl, co, joints, grouped;
+static int nb, np, nm, nd, nl, no, driven, last_driven, cb, cp, cm, cd, cl, co, joints, grouped;
 static double dt; static int substeps; static bool ready, pull, stepped; static LabVeto veto;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
@@ -84,8 +84,8 @@ void lab_world_destroy(void) {
 }
 
 int lab_body(const LabBodyDef *d) {
-    if (d->type == LAB_KINEMATIC) driven++;
     int i = PUSH(bodies, nb, cb);
+    if (d->type == LAB_KINEMATIC) last_driven = i, driven++;
     memset(&bodies[i], 0, sizeof bodies[i]);
     bodies[i].def = *d;
     if (i >= cposes) { cposes = cb; if (!(poses = realloc(poses, sizeof *poses * (size_t)cposes))) abort(); }
@@ -382,7 +382,7 @@ void lab_set_velocity(int body, float vx, float vy, float w) {
 }
 /* Anchored items follow their kinematic body: each step has a target. */
 static void drive(void) {
-    for (int i = 0; i < nb; i++) {
+    for (int i = 0; i <= last_driven; i++) {
         LabBodyDef *d = &bodies[i].def;
         if (d->type != LAB_KINEMATIC || !(d->vx || d->vy || d->w)) continue;
         poses[i].x += d->vx * dt; poses[i].y += d->vy * dt; poses[i].angle += d->w * dt;

@@ -61,7 +61,7 @@ extension DynamicTree {
       && scratch.items.reserve(leaves) && scratch.tasks.reserve(leaves)
   }
 
-  /// How much longer the perimeters of the enlarged forks may have become than they were when they were built.
+  /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
   static var wornOut: Float { 1.2 }
 
   /// Fits the forks that `enlarge` has marked to what is in them, and builds them anew when they have become worn out;
@@ -78,8 +78,7 @@ extension DynamicTree {
     guard built.resize(nodes.count), listEnlarged() else { return false }
     let base = nodes.base
     let forks = scratch.forks.base
-    var now: Float = 0
-    var once: Float = 0
+    var growth: Float = 0
     // Children were listed after their parents.
     var left = scratch.forks.count
     while left > 0 {
@@ -87,10 +86,10 @@ extension DynamicTree {
       let index = Int(forks[left])
       let box = base[Int(base[index].child1)].box.union(base[Int(base[index].child2)].box)
       base[index].box = box
-      now += DynamicTree.cost(box)
-      once += built[index]
+      growth += DynamicTree.cost(box) / built[index]
     }
-    if !(now <= DynamicTree.wornOut * once) { return true }
+    // Whatever lies still in wide forks above says nothing about them.
+    if !(growth <= DynamicTree.wornOut * Float(scratch.forks.count)) { return true }
     for at in 0..<scratch.forks.count { base[Int(forks[at])].flags &= ~TreeNode.enlarged }
     return false
   }
