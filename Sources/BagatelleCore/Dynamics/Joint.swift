@@ -114,6 +114,7 @@ struct SpringFactors: BitwiseCopyable {
   var stiff = 0.0
   var brake = 0.0
   var added = 0.0
+  var share: Double { stiff + brake + added }
   /// The same for a step that ends in the stretch it pulls by, used beside contacts.
   var endStiff = 0.0
   var endBrake = 0.0
@@ -194,6 +195,8 @@ struct JointedBody: BitwiseCopyable {
   var invInertia = 0.0
   var trueInvMass = 0.0
   var trueInvInertia = 0.0
+  /// Shares of the row mass that its springs of mid-step take, all together.
+  var share = 0.0
   /// What resistance leaves of a force's effect over a sub-step.
   var answer = 1.0
   var angularAnswer = 1.0
@@ -233,6 +236,8 @@ struct JointGroup: BitwiseCopyable {
   var loops: Int32 = -1
   /// Rigid joints to what does not move.
   var ties: Int32 = 0
+  /// Of a root: a spring in the group is taken at the end of the sub-step.
+  var hasEnd = false
   /// A field moves the body.
   var inField = false
   /// Springs to fixed points alone hold the body: it is solved in a lane.

@@ -13,6 +13,8 @@ struct SingleJoint: BitwiseCopyable {
 extension World {
   /// More loops than this are swept.
   private static var loopLimit: Int32 { 8 }
+  /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
+  private static var stiffShare: Double { 0.5 }
 
   /// To be called before joints, bodies that they hold, the list of awake bodies or settings change.
   func noteJointsChanged() {
@@ -103,4 +105,38 @@ extension World {
     }
     return at
   }
+
+  // MARK: When springs act
+
+  /// Counts a spring at its bodies if it is one of mid-step, otherwise marks its group.
+  func noteSpring(_ c: JointConstraint) {
+    let nodes = s.pointee.jointWork.bodies.base
+    if !c.atEnd {
+      if moves(c.a) { nodes[Int(c.a)].share += c.spring.share }
+      if moves(c.b) { nodes[Int(c.b)].share += c.spring.share }
+      return
+    }
+    let groups = s.pointee.jointWork.groups.base
+    groups[Int(groupRoot(groups, nodes[Int(moves(c.a) ? c.a : c.b)].at))].hasEnd = true
+  }
+
+  /// A spring of mid-step gives half its impulse after the way, to its own two bodies alone. Where a spring that is taken at
+  /// the end passes the first half on to a heavier body, the second half of a stiff one throws its light body out. So in a
+  /// group that has springs of the end, all of a body are such that together would take much of its velocity.
+  func endStiffSprings() {
+    if !s.pointee.jointWork.hasSoft { return }
+    let nodes = s.pointee.jointWork.bodies.base
+    let groups = s.pointee.jointWork.groups.base
+    for at in 0..<s.pointee.jointConstraints.count {
+      let c = s.pointee.jointConstraints.base + at
+      if !c.pointee.isSoft || c.pointee.atEnd { continue }
+      let a = nodes + Int(c.pointee.a)
+      let b = nodes + Int(c.pointee.b)
+      if max(a.pointee.share, b.pointee.share) < World.stiffShare { continue }
+      c.pointee.atEnd = groups[Int(groupRoot(groups, moves(c.pointee.a) ? a.pointee.at : b.pointee.at))].hasEnd
+    }
+  }
+
+  @inline(__always)
+  private func moves(_ node: Int32) -> Bool { s.pointee.jointWork.bodies[Int(node)].trueInvMass > 0 }
 }

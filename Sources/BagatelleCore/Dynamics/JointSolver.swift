@@ -48,6 +48,7 @@ extension World {
       for at in 0..<awakeCount {
         groups[at].inField = false
         groups[at].isSprung = false
+        groups[at].hasEnd = false
         nodeOf[at] = none
       }
       for at in 0..<s.pointee.fieldBodies.count { groups[Int(s.pointee.fieldBodies[at].at)].inField = true }
@@ -58,6 +59,7 @@ extension World {
           return false
         }
       }
+      endStiffSprings()
     }
     for at in 0..<s.pointee.jointWork.swept.count { aimSwept(s.pointee.jointWork.swept.base + at, context) }
     let count = s.pointee.jointConstraints.count
@@ -132,6 +134,7 @@ extension World {
       c.spring = joint.pointee.spring
       let bodies = s.pointee.jointWork.bodies.base
       c.atEnd = c.spring.isFast || bodies[Int(c.a)].touches || bodies[Int(c.b)].touches
+      noteSpring(c)
     }
     c.isPoint =
       (c.kind == .distance && c.length < (c.isSoft ? 0.75 * Double(context.scale) : 1e-9)) || c.kind == .pin

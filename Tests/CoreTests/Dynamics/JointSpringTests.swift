@@ -141,6 +141,29 @@ extension Bench {
   }
 }
 
+@Test func `stiff springs hold a light body while a heavy one on the same spring meets a wall`() {
+  // The light body's own springs are taken in mid-step, that to the heavy one at the end of the sub-step, for it touches.
+  for damping in [1.0, 30, 1e6] {
+    for frequency in [15.0, 60] {
+      let bench = Bench(stepSeconds: 1.0 / 120, substeps: 2)
+      defer { bench.world.destroy() }
+      let light = bench.box(0, 0, 50, 50, gravity: 0, properties: smooth())
+      for corner in [Vector2(-100, -100), Vector2(100, -100), Vector2(100, 100), Vector2(-100, 100)] {
+        _ = bench.spring(light, anchor: corner, length: 141, frequency: frequency, damping: damping)
+      }
+      let heavy = bench.box(100, 0, 20, 20, gravity: 0, properties: smooth(density: 100))
+      _ = bench.spring(light, heavy, length: 100, frequency: frequency, damping: damping)
+      let wall = bench.box(110, 60, 20, 100, gravity: 0, properties: smooth())
+      bench.world.setVelocity(heavy, Vector2(40, 60))
+      var fastest = 0.0
+      bench.run(240) { _ in
+        for body in [light, heavy, wall] { fastest = max(fastest, bench.world.velocity(body).length) }
+      }
+      #expect(fastest < 250, "\(frequency) Hz, ratio \(damping): \(fastest)")
+    }
+  }
+}
+
 @Test func `a weight sags by g over omega squared, free, on four springs and on the floor's edge`() {
   for frequency in [1.0, 3, 8, 20] {
     let bench = Bench()
