@@ -22,9 +22,13 @@
   public var fixedImpulseScale: Float
   /// Points; the way between two bodies that a turn of a radian counts as.
   public var turnWay: Float
+  /// Share of a change of its load that a contact takes for lasting in a step.
+  public var learn: Float
+  /// What an overlap with a boundary is pushed out with at least, points/s.
+  public var leastPush: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
-    fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float
+    fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, leastPush: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -34,6 +38,8 @@
     self.fixedMassScale = fixedMassScale
     self.fixedImpulseScale = fixedImpulseScale
     self.turnWay = turnWay
+    self.learn = learn
+    self.leastPush = leastPush
   }
 }
 
@@ -72,10 +78,11 @@
   public var k01: F8
   public var tangentMass: F8
   public var friction: F8
-  /// 1 where one side is fixed, else 0; greatest and least speed of pushing apart.
-  public var fixed: F8
+  /// Greatest speed of pushing apart; what bounds nothing stands for a boundary.
   public var pushSpeed: F8
-  public var leastPush: F8
+  /// What the points have carried for long, per sub-step: no part of it is given up to softness.
+  public var load0: F8
+  public var load1: F8
   public var impulse0: F8
   public var impulse1: F8
   public var impulseT: F8
@@ -134,9 +141,9 @@ public enum ContactLane {
   @_transparent public static var k01: Int { 25 }
   @_transparent public static var tangentMass: Int { 26 }
   @_transparent public static var friction: Int { 27 }
-  @_transparent public static var fixed: Int { 28 }
-  @_transparent public static var pushSpeed: Int { 29 }
-  @_transparent public static var leastPush: Int { 30 }
+  @_transparent public static var pushSpeed: Int { 28 }
+  @_transparent public static var load0: Int { 29 }
+  @_transparent public static var load1: Int { 30 }
   @_transparent public static var impulse0: Int { 31 }
   @_transparent public static var impulse1: Int { 32 }
   @_transparent public static var impulseT: Int { 33 }
@@ -248,7 +255,7 @@ private func scatter(
   let floats = UnsafeRawPointer(c).assumingMemoryBound(to: Float.self)
   let ia = indices(c, ContactLane.indexA)
   let ib = indices(c, ContactLane.indexB)
-  if floats[ContactLane.fixed &* 8] > 0 {
+  if floats[ContactLane.massA &* 8] == 0 || floats[ContactLane.massB &* 8] == 0 {
     scatterMoving(states, ia, floats + ContactLane.massA &* 8, a.vx, a.vy, a.w, a.turned)
     scatterMoving(states, ib, floats + ContactLane.massB &* 8, b.vx, b.vy, b.w, b.turned)
   } else {
@@ -329,6 +336,8 @@ func solve(
   let fixedRate = F8(repeating: k.fixedBiasRate)
   let fixedScale = F8(repeating: k.fixedMassScale)
   let fixedKeep = F8(repeating: k.fixedImpulseScale)
+  let leastPush = F8(repeating: k.leastPush)
+  let unbound = F8(repeating: 1e8)
   while c < end {
     let ia = indices(c, ContactLane.indexA)
     let ib = indices(c, ContactLane.indexB)
@@ -377,15 +386,16 @@ func solve(
     var f1 = v1 + gap1 * inverseH
     var scale0 = one
     var scale1 = one
-    var keep0 = zero
-    var keep1 = zero
+    var lost0 = zero
+    var lost1 = zero
     if !relax {
-      let isFixed = c.pointee.fixed .> zero
-      let r = select(isFixed, fixedRate, rate)
-      let m = select(isFixed, fixedScale, scale)
-      let i = select(isFixed, fixedKeep, keep)
-      let least = c.pointee.leastPush
-      let most = -c.pointee.pushSpeed
+      let isMoving = (massA .> zero) & (massB .> zero)
+      let r = select(isMoving, rate, fixedRate)
+      let m = select(isMoving, scale, fixedScale)
+      let i = select(isMoving, keep, fixedKeep)
+      let pushSpeed = c.pointee.pushSpeed
+      let least = select(pushSpeed .> unbound, leastPush, zero)
+      let most = -pushSpeed
       let slop = c.pointee.slop
       let depth0 = minimum(s0 + slop, zero)
       let depth1 = minimum(s1 + slop, zero)
@@ -395,16 +405,16 @@ func solve(
       let deep1 = depth1 .< zero
       scale0 = select(deep0, m, one)
       scale1 = select(deep1, m, one)
-      keep0 = select(deep0, i, zero)
-      keep1 = select(deep1, i, zero)
+      lost0 = select(deep0, i * maximum(old0 - c.pointee.load0, zero), zero)
+      lost1 = select(deep1, i * maximum(old1 - c.pointee.load1, zero), zero)
     }
     // New impulses x with w = K (x - old) + f >= 0, x >= 0, x · w = 0: both press, or one of them, or none.
     let i01 = c.pointee.inverse01
     var new0 = old0 - scale0 * (c.pointee.inverse00 * f0 + i01 * f1)
     var new1 = old1 - scale1 * (i01 * f0 + c.pointee.inverse11 * f1)
     if !relax {
-      new0 = new0 - keep0 * old0
-      new1 = new1 - keep1 * old1
+      new0 = new0 - lost0
+      new1 = new1 - lost1
     }
     let k01 = c.pointee.k01
     let single0 = c.pointee.single0
@@ -412,8 +422,8 @@ func solve(
     var alone0 = old0 - scale0 * (single0 * (f0 - k01 * old1))
     var alone1 = old1 - scale1 * (single1 * (f1 - k01 * old0))
     if !relax {
-      alone0 = alone0 - keep0 * old0
-      alone1 = alone1 - keep1 * old1
+      alone0 = alone0 - lost0
+      alone1 = alone1 - lost1
     }
     // w of the point that lets go, times its single mass; it has none when there is no second point.
     let left1 = single1 * (f1 + k01 * (alone0 - old0)) - old1
@@ -451,9 +461,16 @@ func solve(
   }
 }
 
-/// Separations and closing speeds after the step: for its events, and for the next step's bounces.
+/// Separations and closing speeds after the step: for its events, and for the next step's bounces. And what the points carry
+/// for long, which is learned slowly and forgotten at once, so a contact never pulls.
 @inline(__always)
-func measure(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer) {
+func measure(
+  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+  _ parameters: UnsafePointer<ContactParameters>
+) {
+  let learn = F8(repeating: parameters.pointee.learn)
+  let most = F8(repeating: 0.8)
+  let uneven = F8(repeating: 0.6)
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
   let end = c + count
   let zero = F8.zero
@@ -464,6 +481,14 @@ func measure(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMu
     let normal = c.pointee.nx * (b.vx - a.vx) + c.pointee.ny * (b.vy - a.vy)
     let v0 = normal + (b.w * c.pointee.crossB0 - a.w * c.pointee.crossA0)
     let v1 = normal + (b.w * c.pointee.crossB1 - a.w * c.pointee.crossA1)
+    // What two points carry unevenly may be the rocking of a moment: less of it counts.
+    let p0 = c.pointee.impulse0
+    let p1 = c.pointee.impulse1
+    let alike = select(c.pointee.single1 .> zero, minimum(p0, p1), p0)
+    let most0 = most * (alike + uneven * (p0 - alike))
+    let most1 = most * (alike + uneven * (p1 - alike))
+    c.pointee.load0 = minimum(c.pointee.load0 + learn * (most0 - c.pointee.load0), most0)
+    c.pointee.load1 = minimum(c.pointee.load1 + learn * (most1 - c.pointee.load1), most1)
     c.pointee.approach0 = maximum(-v0, zero)
     c.pointee.approach1 = maximum(-v1, zero)
     c += 1

@@ -37,7 +37,7 @@ private func run(
   case 0, 1: warmStart(blocks, count, states, phase == 0)
   case 2: solve(blocks, count, states, p, false)
   case 3: solve(blocks, count, states, p, true)
-  case 4: measure(blocks, count, states)
+  case 4: measure(blocks, count, states, p)
   default: rebase(blocks, count, states, p)
   }
 }

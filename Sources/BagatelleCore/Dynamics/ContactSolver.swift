@@ -67,6 +67,8 @@ extension World {
     f[ContactLane.impulse0 * 8] = c.pointee.impulse0
     f[ContactLane.impulse1 * 8] = c.pointee.impulse1
     f[ContactLane.impulseT * 8] = c.pointee.impulseT
+    f[ContactLane.load0 * 8] = 0
+    f[ContactLane.load1 * 8] = 0
     setTouchingBit(c, c.pointee.flags & ContactFlag.touching != 0)
     return true
   }
@@ -191,11 +193,8 @@ extension World {
     f[ContactLane.friction * 8] = c.pointee.friction
     f[ContactLane.restitution * 8] = c.pointee.restitution
     f[ContactLane.surface * 8] = surfaceSpeed(c, normal: n)
-    f[ContactLane.fixed * 8] = mA == 0 || mB == 0 ? 1 : 0
-    let isBoundary = c.pointee.segment >= 0
-    f[ContactLane.pushSpeed * 8] = isBoundary ? 1e9 : StepContext.pushSpeed * context.scale
-    f[ContactLane.leastPush * 8] = isBoundary ? StepContext.boundaryPushSpeed * context.scale : 0
-    f[ContactLane.slop * 8] = min(context.slop, StepContext.slopShare * inner)
+    f[ContactLane.pushSpeed * 8] = c.pointee.segment >= 0 ? 1e9 : StepContext.pushSpeed * context.scale
+    f[ContactLane.slop * 8] = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
     let shift = n.dot(offB.d - offA.d)
     let squareA = 0.5 * offA.turned * offA.turned
     let squareB = 0.5 * offB.turned * offB.turned

@@ -9,13 +9,17 @@ struct StepContext {
   /// Points; overlap that is left alone so that resting contacts stay touching; for small bodies this share of the inner radius.
   static let slop: Float = 0.25
   static let slopShare: Float = 0.125
+  /// Points; the same of what rests.
+  static let restingDepth: Float = 0.08
+  /// 1/s; how fast a contact learns what it carries for long.
+  static let learnRate: Float = 0.6
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
   static let contactHertz: Float = 40
   static let contactRatio: Float = 10
   /// Points/s; the fastest that an overlap is pushed apart.
-  static let pushSpeed: Float = 250
+  static let pushSpeed: Float = 200
   /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second.
   static let boundaryPushSpeed: Float = 90
   /// Hz and ratio of rigid attachments in nets. Twice as stiff, a hundred rows hung from ten nails come apart by metres.
@@ -74,7 +78,8 @@ extension StepContext {
       inverseH: inverseH, biasRate: contact.biasRate, massScale: contact.massScale,
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
-      turnWay: StepContext.followWay / StepContext.followTurn * scale)
+      turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
+      leastPush: StepContext.boundaryPushSpeed * scale)
   }
 }
 

@@ -65,21 +65,23 @@ extension World {
     }
   }
 
-  /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere.
+  /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. Contacts that begin
+  /// at rest are listed in its place, behind the one that is looked at.
   private func refreshListed(_ context: StepContext) {
+    let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
+    s.pointee.starts.count = 0
     for at in 0..<count {
       if at + 6 < count {
-        let far = contacts + Int(s.pointee.starts[at + 6])
+        let far = contacts + Int(listed[at + 6])
         bgts_prefetch(far)
         bgts_prefetch(UnsafeRawPointer(far) + 64)
-        let near = contacts + Int(s.pointee.starts[at + 3])
+        let near = contacts + Int(listed[at + 3])
         fetchAhead(near.pointee.bodyB)
         if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
       }
-      refresh(s.pointee.starts[at], context)
+      refresh(listed[at], context)
     }
-    s.pointee.starts.count = 0
   }
 
   /// Of a body what contacts are found from.

@@ -9,6 +9,7 @@ extension World {
   func updateContacts(_ context: StepContext) {
     let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
     s.pointee.ends.count = 0
+    s.pointee.starts.count = 0
     noteRefused()
     var at = 0
     let count = s.pointee.fresh.count
@@ -181,11 +182,15 @@ extension World {
     }
     var old0 = c.pointee.impulse0
     var old1 = c.pointee.impulse1
+    var load0: Float = 0
+    var load1: Float = 0
     // A side that just woke or slept has other colors.
     if c.pointee.lane >= 0 {
       let f = laneFloats(c.pointee.color, c.pointee.lane)
       old0 = f[ContactLane.impulse0 * 8]
       old1 = f[ContactLane.impulse1 * 8]
+      load0 = f[ContactLane.load0 * 8]
+      load1 = f[ContactLane.load1 * 8]
       let wasA = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
       let isA = c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].awake : none
       if wasA != isA || Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) != bodyB.pointee.awake {
@@ -199,13 +204,13 @@ extension World {
     let oldCount = c.pointee.count
     let oldID0 = c.pointee.id0
     let oldID1 = c.pointee.id1
-    func kept(_ id: UInt32) -> Float {
-      if oldCount > 0 && oldID0 == id { return old0 }
-      if oldCount > 1 && oldID1 == id { return old1 }
-      return 0
+    func kept(_ id: UInt32) -> (impulse: Float, load: Float) {
+      if oldCount > 0 && oldID0 == id { return (old0, load0) }
+      if oldCount > 1 && oldID1 == id { return (old1, load1) }
+      return (0, 0)
     }
     let keep0 = kept(id0)
-    let keep1 = count == 2 ? kept(id1) : 0
+    let keep1 = count == 2 ? kept(id1) : (impulse: 0, load: 0)
     c.pointee.count = count
     c.pointee.id0 = id0
     c.pointee.id1 = id1
@@ -214,9 +219,13 @@ extension World {
     c.pointee.local0 = bodyB.pointee.q.applyInverse(rB0 + (0.5 * s0) * n)
     c.pointee.local1 = bodyB.pointee.q.applyInverse(rB1 + (0.5 * s1) * n)
     writeLane(
-      index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1, impulse0: keep0,
-      impulse1: keep1, context: context)
+      index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1,
+      impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
+    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    f[ContactLane.load0 * 8] = keep0.load
+    f[ContactLane.load1 * 8] = keep1.load
     writeFace(c, m, isPlain, context)
+    if oldCount == 0 { noteStart(index, context) }
   }
 
   /// Of two points about as deep the middle.

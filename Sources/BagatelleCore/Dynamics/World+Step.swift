@@ -71,6 +71,7 @@ extension World {
       clock.lap(&s.pointee.times.integration)
       if substep == 0 {
         contacts(.start, parameters, context)
+        letRest(parameters)
       } else if hasJoints {
         contacts(.warmStart, parameters, context)
       }

@@ -36,7 +36,7 @@ private struct Graph {
   }
 }
 
-/// A square or a disc on a grid of 40 points. Sizes are such that two big ones side by side overlap by a tenth of a point,
+/// A square or a disc on a grid of 40 points. Sizes are such that two big ones side by side overlap by 0.06 points,
 /// which contacts leave alone, and all others are three quarters of a point or more apart.
 private struct Cell {
   var x: Double
@@ -50,8 +50,8 @@ private struct Cell {
     x = Double(column) * 40
     y = Double(row) * 40
     isDisc = random.below(3) == 0
-    halfX = random.below(3) > 0 ? 20.05 : 19.2
-    halfY = isDisc ? halfX : random.below(3) > 0 ? 20.05 : 19.2
+    halfX = random.below(3) > 0 ? 20.03 : 19.2
+    halfY = isDisc ? halfX : random.below(3) > 0 ? 20.03 : 19.2
     isAnchored = random.below(6) == 0
   }
 
