@@ -6,6 +6,12 @@ extension Item {
   /// Made on first need.
   var presence: ItemPresentation {
     if let presentation { return presentation }
+    return makePresence()
+  }
+
+  /// The slow half, once.
+  @inline(never)
+  private func makePresence() -> ItemPresentation {
     let made = ItemPresentation(self)
     presentation = made
     return made

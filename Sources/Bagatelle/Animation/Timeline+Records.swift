@@ -132,6 +132,7 @@ extension Timeline {
   }
 
   /// Takes a track out of its channel; its contribution ends.
+  @inline(never)
   func unlink(_ index: Int32) {
     let track = tracks.base + Int(index)
     guard track.pointee.isLinked else { return }

@@ -109,6 +109,7 @@ extension World {
   // MARK: When springs act
 
   /// Counts a spring at its bodies if it is one of mid-step, otherwise marks its group.
+  @inline(never)
   func noteSpring(_ c: JointConstraint) {
     let nodes = s.pointee.jointWork.bodies.base
     if !c.atEnd {
