@@ -27,6 +27,10 @@ extension Timeline {
     }
   }
 
+  /// Where a drive stops or turns: not worth a copy of the code each time.
+  @inline(never)
+  private func contributionOnce(_ track: UnsafeMutablePointer<Track>) -> ChannelValues { contribution(track) }
+
   // MARK: Fraction
 
   func fraction(_ index: Int32) -> Double { fraction(index, isReversed: drives[index].isReversed) }
@@ -106,7 +110,7 @@ extension Timeline {
       var t = segment.pointee.firstTrack
       while t >= 0 {
         let track = tracks.base + Int(t)
-        let c = contribution(track)
+        let c = contributionOnce(track)
         // Rates by the line's seconds, so that a pace of the line keeps them.
         let pace = drive.pointee.pace.magnitude
         track.pointee.kick = pace > 0 ? (1 / pace) * contributionRate(track) : .zero
@@ -144,7 +148,7 @@ extension Timeline {
       var t = segment.pointee.firstTrack
       while t >= 0 {
         let track = tracks.base + Int(t)
-        track.pointee.start = contribution(track)
+        track.pointee.start = contributionOnce(track)
         track.pointee.kick = .zero
         t = track.pointee.nextInSegment
       }
@@ -173,7 +177,7 @@ extension Timeline {
         presence.transform = transform
       } else {
         let channel = track.pointee.channel
-        let c = contribution(track)
+        let c = contributionOnce(track)
         presence.setModel(channel, presence.model(channel) + c)
         unlink(t)
       }
