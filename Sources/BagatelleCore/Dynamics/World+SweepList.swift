@@ -68,6 +68,7 @@ extension World {
       let p0 = Vec2f(
         Float(b.pointee.previousX - a.pointee.previousX), Float(b.pointee.previousY - a.pointee.previousY))
       if staysBeyond(p0, moved(b) - moved(a), a.pointee.outerRadius + b.pointee.outerRadius + slack) { continue }
+      if entry.gap > slack && entry.gap > 2 * slack + way(a, b, p0) { continue }
       let isPlain = a.pointee.firstPiece < 0 && b.pointee.firstPiece < 0
       if sweepsA && !(isPlain && staysNear(a, of: b, -p0)) { list(entry.index, a) }
       if sweepsB && !(isPlain && staysNear(b, of: a, p0)) { list(entry.index, b) }
@@ -121,6 +122,17 @@ extension World {
     staysNear(
       p0, moved(body), turned(body), swing: swing(body), limit: 0.5 * body.pointee.innerRadius,
       ofOneMoving: moved(other), turning: turned(other))
+  }
+
+  /// How far a point of B can have come in the step, seen from A, which may be long and turn. Both began it as far from the
+  /// reference poses that the gap counts from as they may be.
+  @inline(__always)
+  private func way(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>, _ p0: Vec2f) -> Float {
+    let moved = moved(b) - moved(a)
+    let turnA = turned(a)
+    let off = StepContext.referenceTurn
+    return moved.length + (abs(turnA) + off) * (p0 + moved).length
+      + (abs(turned(b) - turnA) + 2 * off) * b.pointee.outerRadius
   }
 
   @inline(__always)
