@@ -48,6 +48,7 @@ final class AnimationBlock {
   }
 
   /// The model takes the new value at once; what is presented travels.
+  @_optimize(size)
   func set(_ item: Item, _ channel: Channel, _ value: ChannelValues) throws(BagatelleError) {
     try prepare(item)
     let presence = item.presence
@@ -77,6 +78,7 @@ final class AnimationBlock {
     presence.setModel(channel, value)
   }
 
+  @_optimize(size)
   func setTransform(_ item: Item, _ t: Transform) throws(BagatelleError) {
     try prepare(item)
     let presence = item.presence

@@ -117,6 +117,7 @@ extension PropertyAnimator {
   /// Ends a stopped animator: at its targets, at its start, or where it is; then runs the completions.
   ///
   /// - Throws: `state` unless stopped.
+  @_optimize(size)
   public func finish(at position: Position) throws(BagatelleError) {
     let timeline = try living()
     guard state == .stopped else { throw refuse(.state, "finish of an animator that is not stopped") }

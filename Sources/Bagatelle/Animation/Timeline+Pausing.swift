@@ -138,6 +138,7 @@ extension Timeline {
   }
 
   /// A scrubbed drive is frozen where it was put.
+  @_optimize(size)
   func bake(_ index: Int32) {
     let drive = drives.base + Int(index)
     guard drive.pointee.mode == .scrubbed else { return }
@@ -166,6 +167,7 @@ extension Timeline {
   // MARK: Models
 
   /// Stops: every channel of the drive takes over what the drive adds; its contributions end.
+  @_optimize(size)
   func settle(_ index: Int32) {
     forTracks(index) { t, s in
       let track = tracks.base + Int(t)

@@ -55,6 +55,7 @@ extension Timeline {
   /// - Throws: `range`, `invalidSize`, `notAMember`; `state` for the transform and for springs by ratio;
   ///   `otherAnimator` if another timeline has the item; `outOfMemory`.
   @discardableResult
+  @_optimize(size)
   public func retarget(
     _ item: Item, _ channel: Channel, to target: ChannelValues, spring: SpringTiming,
     velocity: ChannelValues? = nil, completion: ((PropertyAnimator.Position) -> Void)? = nil
@@ -90,6 +91,7 @@ extension Timeline {
   /// - Throws: `range`; `state` for other channels and springs by ratio; `notAMember`; `otherAnimator`;
   ///   `outOfMemory`.
   @discardableResult
+  @_optimize(size)
   public func decay(
     _ item: Item, _ channel: Channel, _ settings: DecaySettings,
     completion: ((PropertyAnimator.Position) -> Void)? = nil

@@ -177,6 +177,7 @@ public final class DynamicItemGroup: Item {
   /// Reads the members' sizes and shapes anew, and gives them to the body.
   ///
   /// - Throws: `invalidSize`, `range`, `outOfMemory`: nothing was changed.
+  @_optimize(size)
   func updateMembers(in animator: DynamicAnimator) throws(BagatelleError) {
     var sizes: [Vector2] = []
     for item in list { sizes.append(try item.readDriver()?.size ?? item.storedSize) }

@@ -100,6 +100,7 @@ public final class TransitionContainer: BagatelleObject {
   ///   - source: Handed through to the delegate.
   ///   - completion: Called last, with whether the item stayed presented.
   /// - Throws: `state` while something is presented or a transition is under way; `otherAnimator`.
+  @_optimize(size)
   public func present(
     _ presented: Item, over presenting: Item, delegate: TransitionDelegate? = nil, source: Item? = nil,
     style: TransitionContext.Style = .custom, isAnimated: Bool = true, completion: ((Bool) -> Void)? = nil
@@ -142,6 +143,7 @@ public final class TransitionContainer: BagatelleObject {
   ///
   /// - Parameter completion: Called last, with whether the item is gone.
   /// - Throws: `state` with nothing presented, or while a transition is under way.
+  @_optimize(size)
   public func dismiss(isAnimated: Bool = true, completion: ((Bool) -> Void)? = nil) throws(BagatelleError) {
     guard let presentation, context == nil, let presented = presentation.presentedItem else {
       throw BagatelleError(.state, "container")

@@ -4,6 +4,7 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
+@_optimize(size)
 @implementation @_cdecl("bgt_attachment_create")
 public func bgt_attachment_create(
   _ def: UnsafePointer<bgt_attachment_def>?, _ out_attachment: UnsafeMutablePointer<bgt_attachment>?

@@ -94,6 +94,7 @@ public func bgt_property_animator_create_copy(
   return call.status
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create_running")
 public func bgt_property_animator_create_running(
   _ timeline_id: bgt_timeline, _ duration: Double, _ delay: Double, _ timing_id: bgt_timing,

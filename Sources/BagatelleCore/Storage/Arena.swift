@@ -57,10 +57,7 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   }
 
   public mutating func deallocate() {
-    if capacity > 0 { bgts_free(base) }
-    base = UnsafeMutablePointer(bitPattern: 64).unsafelyUnwrapped
-    capacity = 0
-    count = 0
+    withUnsafeMutablePointer(to: &self) { emptyBlock(UnsafeMutableRawPointer($0)) }
   }
 
   /// Unchecked at -O; the caller has reserved the index.
@@ -79,6 +76,14 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
 }
 
 // What arenas of all records share, once in the library.
+
+/// Frees the block of an arena, of whatever records, and leaves it as it was at first.
+@inline(never)
+func emptyBlock(_ arena: UnsafeMutableRawPointer) {
+  let arena = arena.assumingMemoryBound(to: Arena<UInt8>.self)
+  if arena.pointee.capacity > 0 { bgts_free(arena.pointee.base) }
+  arena.pointee = Arena<UInt8>()
+}
 
 /// A larger copy of a block, which is freed then. Nil: no memory, nothing changed.
 @inline(never)
