@@ -16,7 +16,7 @@ enum { PILE = 1200, TICKS = 60, REST = 400, ROUNDS = 1000 };
 #else
 enum { PILE = 400, TICKS = 20, REST = 60, ROUNDS = 100 }; /* an unoptimized library takes its time */
 #endif
-enum { KINDS = 7, MOST_ITEMS = 1200 };
+enum { KINDS = 9, MOST_ITEMS = 1200 };
 static pthread_t caller;
 static long callbacks, strangers;
 
@@ -78,7 +78,8 @@ static void pull(scene *s) {
 }
 
 /* Scene by kind: 0 a pile that falls and comes to rest, 1 discs that bounce without loss, 2 nets and chains, 3 springs,
-   4 fields, one of them custom, 5 groups, 6 a pile with a veto and told contacts. */
+   4 fields, one of them custom, 5 groups, 6 a pile with a veto and told contacts, 7 boxes in a drum that turns, with bands of
+   springs among them, 8 fast discs and boxes onto a floor of tiles, through a boundary that lets them pass from above. */
 static void build(scene *s, int kind, uint32_t workers) {
   bgt_animator_def def;
   bgt_collision collision = 0;
@@ -159,6 +160,45 @@ static void build(scene *s, int kind, uint32_t workers) {
       }
       pull(s);
       break;
+    case 7: {
+      bgt_item_behavior turning = 0;
+      bgt_item walls[4];
+      bgt_item_group drum = 0;
+      for (int k = 0; k < 4; k++) {
+        const double along = k % 2 ? 20 : 640, across = k % 2 ? 640 : 20;
+        walls[k] = put(s, 600 + (k % 2 ? k - 2 : 0) * 320.0, 450 + (k % 2 ? 0 : k - 1) * 320.0, along, across, BGT_BOUNDS_RECTANGLE);
+      }
+      CHECK(bgt_item_group_create(walls, 4, &drum) == BGT_OK && bgt_item_behavior_create(&turning) == BGT_OK);
+      for (int k = 0; k < 4; k++) CHECK(bgt_release(walls[k]) == BGT_OK);
+      s->count = 0;
+      for (int i = 0; i < 500; i++) {
+        put(s, 344 + i % 23 * 23.0, 190 + i / 23 * 23.0, 16, 16, i % 5 ? BGT_BOUNDS_RECTANGLE : BGT_BOUNDS_ELLIPSE);
+        if (i % 23 && i / 23 % 4 == 1) join(s, i, i - 1, v(0, 0), 23, i % 2 ? 4 : 0);
+      }
+      pull(s);
+      s->items[s->count++] = drum;
+      CHECK(bgt_item_behavior_set_anchored(turning, true) == BGT_OK && bgt_behavior_add_item(turning, drum) == BGT_OK);
+      give(s->animator, turning);
+      CHECK(bgt_item_behavior_set_angular_velocity(turning, 0.8, drum) == BGT_OK);
+      break;
+    }
+    case 8: {
+      bgt_item_behavior fixed = 0, motion = 0;
+      CHECK(bgt_item_behavior_create(&fixed) == BGT_OK && bgt_item_behavior_set_anchored(fixed, true) == BGT_OK);
+      CHECK(bgt_item_behavior_create(&motion) == BGT_OK);
+      for (int i = 0; i < 30; i++) put(s, 20 + i * 40.0, 870, 40, 30, BGT_BOUNDS_RECTANGLE);
+      for (int i = 0; i < 30; i++) CHECK(bgt_behavior_add_item(fixed, s->items[i]) == BGT_OK);
+      give(s->animator, fixed);
+      for (int i = 30; i < 530; i++) {
+        put(s, 30 + i % 50 * 23.0, 40 + i / 50 * 25.0, 14, 14, i % 2 ? BGT_BOUNDS_ELLIPSE : BGT_BOUNDS_RECTANGLE);
+        CHECK(bgt_behavior_add_item(motion, s->items[i]) == BGT_OK);
+      }
+      pull(s);
+      give(s->animator, motion);
+      for (int i = 30; i < 530; i++)
+        CHECK(bgt_item_behavior_set_linear_velocity(motion, v(i * 53 % 900 - 450, i * 71 % 4000), s->items[i]) == BGT_OK);
+      break;
+    }
     default:
       for (int i = 0; i < 500; i++) put(s, 40 + i % 40 * 28.0, 850 - i / 40 * 30.0, 20, 20, BGT_BOUNDS_RECTANGLE);
       pull(s);
@@ -166,6 +206,11 @@ static void build(scene *s, int kind, uint32_t workers) {
   if (kind == 2 || kind == 3) return;
   collision = collide(s, 0);
   if (kind == 1) CHECK(bgt_collision_set_boundary_material(collision, NULL, 1, 0) == BGT_OK);
+  if (kind == 8) {
+    const bgt_vec2 gate[] = { { 0, 600 }, { 1200, 600 } };
+    CHECK(bgt_collision_add_boundary_path(collision, "gate", gate, 2, false) == BGT_OK);
+    CHECK(bgt_collision_set_boundary_passing(collision, "gate", BGT_PASSING_FROM_LEFT) == BGT_OK);
+  }
   if (kind == 6) {
     CHECK(bgt_collision_set_veto(collision, on_contact_veto, NULL, NULL) == BGT_OK);
     CHECK(bgt_collision_set_items_began(collision, on_contact, NULL, NULL) == BGT_OK);

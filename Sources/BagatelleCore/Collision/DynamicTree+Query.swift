@@ -7,10 +7,22 @@
 extension DynamicTree {
   /// Appends the data of all leaves that overlap the box, in the tree's order. False: no memory for all.
   public func query(_ box: Box, into hits: inout Arena<Int32>) -> Bool {
+    while true {
+      let found = query(box, hits.base + hits.count, room: hits.capacity - hits.count)
+      if found >= 0 {
+        hits.count += found
+        return true
+      }
+      if !makeRoom(&hits) { return false }
+    }
+  }
+
+  /// The same for a bounded list: how many they are, or -1 when it is full.
+  func query(_ box: Box, _ hits: UnsafeMutablePointer<Int32>, room: Int) -> Int {
     // One comparison of four numbers: low edges and negated high edges against the others.
     let limits = SIMD4<Float>(box.maxX, box.maxY, -box.minX, -box.minY)
     let signs = SIMD4<Float>(1, 1, -1, -1)
-    return visit(into: &hits) { other in
+    return visit(hits, room) { other in
       all(SIMD4<Float>(other.minX, other.minY, other.maxX, other.maxY) * signs .<= limits)
     }
   }
@@ -143,17 +155,35 @@ extension DynamicTree {
   /// Appends the data of all leaves below boxes that pass the test. False: no memory.
   @inline(__always)
   private func visit(into hits: inout Arena<Int32>, _ passes: (Box) -> Bool) -> Bool {
-    guard root >= 0, passes(nodes.base[Int(root)].box) else { return true }
+    while true {
+      let found = visit(hits.base + hits.count, hits.capacity - hits.count, passes)
+      if found >= 0 {
+        hits.count += found
+        return true
+      }
+      if !makeRoom(&hits) { return false }
+    }
+  }
+
+  /// For a list that was too short. False: no memory; what fits is there.
+  private func makeRoom(_ hits: inout Arena<Int32>) -> Bool {
+    if hits.reserve(hits.capacity + 1) { return true }
+    hits.count = hits.capacity
+    return false
+  }
+
+  /// Lists the data of all leaves below boxes that pass the test, as far as there is room: how many, or -1 if not all.
+  @inline(__always)
+  private func visit(_ found: UnsafeMutablePointer<Int32>, _ capacity: Int, _ passes: (Box) -> Bool) -> Int {
+    guard root >= 0, passes(nodes.base[Int(root)].box) else { return 0 }
     let room = 192  // More than heightLimit of any tree; small enough for the stack.
-    guard height < room else { return visitByParents(into: &hits, passes) }
+    guard height < room else { return visitByParents(found, capacity, passes) }
     let nodes = self.nodes.base
     let root = self.root
-    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: room) { stack -> Bool in
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: room) { stack -> Int in
       let waiting = stack.baseAddress.unsafelyUnwrapped
       var depth = 0
-      var found = hits.base
-      var end = hits.count
-      var capacity = hits.capacity
+      var end = 0
       var node = nodes + Int(root)
       while true {
         let child1 = node.pointee.child1
@@ -175,34 +205,32 @@ extension DynamicTree {
             continue
           }
         } else {
-          if end == capacity {
-            hits.count = end
-            guard hits.reserve(end + 1) else { return false }
-            found = hits.base
-            capacity = hits.capacity
-          }
+          if end == capacity { return -1 }
           found[end] = node.pointee.child2
           end &+= 1
         }
-        if depth == 0 { break }
+        if depth == 0 { return end }
         depth &-= 1
         node = nodes + Int(waiting[depth])
       }
-      hits.count = end
-      return true
     }
   }
 
   /// The same for trees of any height, which only a want of memory for rebuilding can make: no stack.
-  func visitByParents(into hits: inout Arena<Int32>, _ passes: (Box) -> Bool) -> Bool {
+  func visitByParents(_ found: UnsafeMutablePointer<Int32>, _ capacity: Int, _ passes: (Box) -> Bool) -> Int {
     var index = root
+    var end = 0
     while index >= 0 {
       let node = nodes[Int(index)]
       let inside = passes(node.box)
-      if inside && node.isLeaf && !hits.append(node.child2) { return false }
+      if inside && node.isLeaf {
+        if end == capacity { return -1 }
+        found[end] = node.child2
+        end += 1
+      }
       index = inside && !node.isLeaf ? node.child1 : next(after: index)
     }
-    return true
+    return end
   }
 
   /// The node that follows a whole branch in a walk from left to right; -1 at the end.

@@ -134,6 +134,10 @@ public struct DynamicTree {
   /// The box of a leaf; empty for an index that is no leaf.
   public func box(of leaf: Int32) -> Box { isLeaf(leaf) ? nodes[Int(leaf)].box : .empty }
 
+  /// The same for what is surely a leaf.
+  @inline(__always)
+  func box(ofLeaf leaf: Int32) -> Box { nodes.base[Int(leaf)].box }
+
   /// The data of a leaf; -1 for an index that is no leaf.
   public func data(of leaf: Int32) -> Int32 { isLeaf(leaf) ? nodes[Int(leaf)].child2 : -1 }
 

@@ -278,7 +278,8 @@ extension World {
   }
 
   /// How the lane follows its bodies: whose face gives the normal, and how far it may go.
-  func writeFace(_ c: UnsafeMutablePointer<Contact>, _ m: Manifold, _ isPlain: Bool, _ context: StepContext) {
+  @inline(__always)
+  func writeFace(_ c: UnsafeMutablePointer<Contact>, isFaceOfB: Bool, _ isPlain: Bool, _ context: StepContext) {
     let f = laneFloats(c.pointee.color, c.pointee.lane)
     let b = bodies + Int(c.pointee.bodyB)
     let isCircleB = isPlain && b.pointee.shape.kind == .circle
@@ -291,8 +292,8 @@ extension World {
       sleeps = sleeps || (a.pointee.awake < 0 && a.pointee.flags & BodyFlag.anchored == 0)
     }
     let isBetween = isCircleA && isCircleB
-    f[ContactLane.face * 8] = isBetween ? 0.5 : m.isFaceOfB ? 1 : 0
-    f[ContactLane.round * 8] = isBetween || (m.isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
+    f[ContactLane.round * 8] = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
     f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
     if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
     if isCircleB { f[ContactLane.alongB0 * 8] = 0 }

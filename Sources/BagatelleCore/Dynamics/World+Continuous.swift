@@ -20,6 +20,7 @@ extension World {
     if at == count { return }
     findStrays()
     listSwept(context)
+    if s.pointee.pool != nil && shareSweeps(from: at, context) { return }
     while at < count {
       if s.pointee.marks[at] != SweepMark.none { sweep(s.pointee.awake[at], context) }
       at += 1
@@ -95,60 +96,82 @@ extension World {
     return along >= 0 && along <= e.lengthSquared
   }
 
-  /// What a body can meet is what it has contacts with, unless somebody left his enlarged box.
   private func sweep(_ index: Int32, _ context: StepContext) {
+    let mover = mover(index, context)
+    let first = end(of: mover, aside: false, context)
+    if first < 1 { putBack(mover, to: first) }
+  }
+
+  @inline(__always)
+  func mover(_ index: Int32, _ context: StepContext) -> Mover {
     let body = bodies + Int(index)
     let radius = body.pointee.outerRadius + StepContext.speculativeDistance * context.scale
     // Angles relative to whole turns, so that 32 bits suffice.
     let angle0 = body.pointee.previousAngle
-    let angle1 = body.pointee.angle
     let base = Elementary.wrapAngle(angle0)
-    let mover = Mover(
-      index: index, moved: moved(body), angle0: Float(base), angle1: Float(base + (angle1 - angle0)),
+    return Mover(
+      index: index, moved: moved(body), angle0: Float(base), angle1: Float(base + (body.pointee.angle - angle0)),
       box: Box.outward(
         minX: min(body.pointee.x, body.pointee.previousX) - Double(radius),
         minY: min(body.pointee.y, body.pointee.previousY) - Double(radius),
         maxX: max(body.pointee.x, body.pointee.previousX) + Double(radius),
         maxY: max(body.pointee.y, body.pointee.previousY) + Double(radius)))
-    var first: Float = 1
+  }
+
+  /// The fraction of the step after which a body stops; 1 or more when nothing stops it. What it can meet is what it has
+  /// contacts with, unless somebody left his enlarged box.
+  ///
+  /// Workers, who are `aside`, may not make room in the world's list of hits. In theirs there is little, and the answer is no
+  /// number when that is not enough.
+  @inline(never)
+  func end(of mover: Mover, aside: Bool, _ context: StepContext) -> Float {
+    let body = bodies + Int(mover.index)
     let mark = s.pointee.marks[Int(body.pointee.awake)]
     if mark == SweepMark.anything {
-      first = sweepAnywhere(mover, context)
-    } else {
-      if mark == SweepMark.listed {
-        var at = s.pointee.continuous[Int(body.pointee.awake)]
-        while at >= 0 {
-          let entry = s.pointee.sortScratch[Int(at)]
-          at = Int32(truncatingIfNeeded: entry >> 32)
-          first = stop(mover, by: Int32(truncatingIfNeeded: entry), before: first, context)
-        }
-      } else {
-        var edge = body.pointee.firstContact
-        while edge >= 0 {
-          let contact = edge >> 1
-          edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
-          first = stop(mover, by: contact, before: first, context)
-        }
-      }
-      for at in 0..<s.pointee.strays.count {
-        let other = s.pointee.strays[at]
-        if !mover.box.overlaps(s.pointee.boxes[at]) || other == index || !mayCollide(index, other) { continue }
-        var theirs = bodies[Int(other)].firstPiece
-        repeat {
-          first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
-          theirs = next(theirs)
-        } while theirs >= 0
+      if !aside { return sweepAnywhere(mover, context) }
+      return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) {
+        sweepAnywhere(mover, $0.baseAddress.unsafelyUnwrapped, 64, context)
       }
     }
-    if first >= 1 { return }
+    var first: Float = 1
+    if mark == SweepMark.listed {
+      var at = s.pointee.continuous[Int(body.pointee.awake)]
+      while at >= 0 {
+        let entry = s.pointee.sortScratch[Int(at)]
+        at = Int32(truncatingIfNeeded: entry >> 32)
+        first = stop(mover, by: Int32(truncatingIfNeeded: entry), before: first, context)
+      }
+    } else {
+      var edge = body.pointee.firstContact
+      while edge >= 0 {
+        let contact = edge >> 1
+        edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
+        first = stop(mover, by: contact, before: first, context)
+      }
+    }
+    for at in 0..<s.pointee.strays.count {
+      let other = s.pointee.strays[at]
+      if !mover.box.overlaps(s.pointee.boxes[at]) || other == mover.index || !mayCollide(mover.index, other) { continue }
+      var theirs = bodies[Int(other)].firstPiece
+      repeat {
+        first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
+        theirs = next(theirs)
+      } while theirs >= 0
+    }
+    return first
+  }
+
+  func putBack(_ mover: Mover, to first: Float) {
+    let body = bodies + Int(mover.index)
     let t = Double(first)
+    let angle0 = body.pointee.previousAngle
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
     body.pointee.y = body.pointee.previousY + t * (body.pointee.y - body.pointee.previousY)
-    body.pointee.angle = angle0 + t * (angle1 - angle0)
+    body.pointee.angle = angle0 + t * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
-    noteDrifted(index)
-    unlistNeighbors(index)
+    noteDrifted(mover.index)
+    unlistNeighbors(mover.index)
   }
 
   /// The same by one of its contacts.
@@ -165,7 +188,7 @@ extension World {
   }
 
   /// A body on its way through a step.
-  private struct Mover {
+  struct Mover {
     var index: Int32
     var moved: Vec2f
     var angle0: Float
@@ -175,14 +198,28 @@ extension World {
   }
 
   private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
+    var first = sweepAnywhere(mover, s.pointee.hits.base, s.pointee.hits.capacity, context)
+    while first != first {
+      guard s.pointee.hits.reserve(s.pointee.hits.capacity + 1) else {
+        s.pointee.outOfMemory = true
+        return 1
+      }
+      first = sweepAnywhere(mover, s.pointee.hits.base, s.pointee.hits.capacity, context)
+    }
+    return first
+  }
+
+  /// Lists what is met in the given room; no number when that is not enough.
+  private func sweepAnywhere(
+    _ mover: Mover, _ hits: UnsafeMutablePointer<Int32>, _ room: Int, _ context: StepContext
+  ) -> Float {
     let body = bodies + Int(mover.index)
     var first: Float = 1
-    var complete = true
     if body.pointee.boundaryMask != 0 {
-      s.pointee.hits.count = 0
-      complete = s.pointee.segmentTree.query(mover.box, into: &s.pointee.hits)
-      for at in 0..<s.pointee.hits.count {
-        let segment = s.pointee.hits[at]
+      let count = s.pointee.segmentTree.query(mover.box, hits, room: room)
+      if count < 0 { return .nan }
+      for at in 0..<count {
+        let segment = hits[at]
         let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
         if !meetsBoundaryGroup(mover.index, group) { continue }
         var piece = body.pointee.firstPiece
@@ -194,16 +231,15 @@ extension World {
       }
     }
     if body.pointee.itemMask != 0 {
-      s.pointee.hits.count = 0
-      complete = s.pointee.bodyTree.query(mover.box, into: &s.pointee.hits) && complete
-      for at in 0..<s.pointee.hits.count {
-        let name = s.pointee.hits[at]
+      let count = s.pointee.bodyTree.query(mover.box, hits, room: room)
+      if count < 0 { return .nan }
+      for at in 0..<count {
+        let name = hits[at]
         let other = bodyNamed(name)
         if other == mover.index || !mayCollide(mover.index, other) { continue }
         first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)
       }
     }
-    if !complete { s.pointee.outOfMemory = true }
     return first
   }
 

@@ -14,30 +14,30 @@ extension World {
   /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
   /// False: no memory for the list, nothing was done.
   func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
-    guard s.pointee.sortScratch.reserve(s.pointee.active.count) else { return false }
+    // Workers leave gaps.
+    let isShared = s.pointee.pool != nil
+    guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.count) else { return false }
     shifts[-1] = BodyShift()
     s.pointee.sortScratch.count = 0
     var parameters = context.contactParameters
-    withUnsafePointer(to: &parameters) { parameters in
-      for number in 0..<World.colorCount {
-        let set = s.pointee.colors.base + number
-        let count = set.pointee.blocks.count
-        if count == 0 { continue }
-        s.pointee.kernel(ContactPhase.rebase.rawValue, set.pointee.blocks.base, count, shifts, parameters)
-        listWorn(set, stamp)
-      }
+    withUnsafePointer(to: &parameters) { rebaseContacts($0, context) }
+    for number in 0..<World.colorCount { listWorn(s.pointee.colors.base + number, stamp) }
+    let list = s.pointee.sortScratch.base + s.pointee.sortScratch.count
+    if isShared {
+      s.pointee.sortScratch.count += shareNear(list, stamp, context)
+    } else {
+      s.pointee.sortScratch.count += listNear(0, s.pointee.active.count, list, stamp, context)
     }
-    listNear(stamp, context)
     sortListed()
-    refreshListed(context)
+    if sharesLooks(s.pointee.starts.count) { shareListed(context) } else { refreshListed(context) }
     return true
   }
 
   /// A contact to be found anew: each is listed once at most. Above the contact lies the first of its awake bodies.
   @inline(__always)
-  private func list(_ contact: Int32, _ a: UInt32, _ b: UInt32, _ stamp: UInt32) {
+  private func entry(_ contact: Int32, _ a: UInt32, _ b: UInt32, _ stamp: UInt32) -> UInt64 {
     contacts[Int(contact)].stamp = stamp
-    _ = s.pointee.sortScratch.append(UInt64(min(a, b)) << 32 | UInt64(UInt32(bitPattern: contact)))
+    return UInt64(min(a, b)) << 32 | UInt64(UInt32(bitPattern: contact))
   }
 
   /// Puts the list into `starts`, which is not in use yet, by the first of the two bodies, in the order in which they woke:
@@ -92,17 +92,21 @@ extension World {
     bgts_prefetch(body + 64)
   }
 
-  /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise.
-  private func listNear(_ stamp: UInt32, _ context: StepContext) {
+  /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise,
+  /// of a range of the active ones; how many they are.
+  func listNear(
+    _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ stamp: UInt32, _ context: StepContext
+  ) -> Int {
     let active = s.pointee.active.base
     let fresh = BodyFlag.fresh
     let renewed = BodyFlag.renewed | BodyFlag.refilter
-    for at in 0..<s.pointee.active.count {
+    var listed = 0
+    for at in first..<end {
       let entry = active + at
       let bodyB = bodies + Int(entry.pointee.bodyB)
       var flags = bodyB.pointee.flags
       var bodyA = bodyB
-      if at + 8 < s.pointee.active.count {
+      if at + 8 < end {
         bgts_prefetch(bodies + Int(active[at + 8].bodyB))
         if active[at + 8].bodyA >= 0 { bgts_prefetch(bodies + Int(active[at + 8].bodyA)) }
       }
@@ -117,8 +121,11 @@ extension World {
       }
       if contacts[Int(entry.pointee.index)].stamp == stamp { continue }
       let awakeA = entry.pointee.bodyA < 0 ? none : bodyA.pointee.awake
-      list(entry.pointee.index, UInt32(bitPattern: awakeA), UInt32(bitPattern: bodyB.pointee.awake), stamp)
+      list[listed] = self.entry(
+        entry.pointee.index, UInt32(bitPattern: awakeA), UInt32(bitPattern: bodyB.pointee.awake), stamp)
+      listed += 1
     }
+    return listed
   }
 
   private func listWorn(_ set: UnsafeMutablePointer<ContactColor>, _ stamp: UInt32) {
@@ -129,8 +136,9 @@ extension World {
       let floats = budget.assumingMemoryBound(to: Float.self)
       for lane in 0..<8 where floats[lane] < 0 {
         let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: UInt32.self) + lane
-        list(
-          set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8], stamp)
+        _ = s.pointee.sortScratch.append(
+          entry(
+            set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8], stamp))
       }
     }
   }

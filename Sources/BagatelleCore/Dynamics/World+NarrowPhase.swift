@@ -1,6 +1,36 @@
-// Narrow phase: the contact points of pairs whose bodies left their reference pose, and which pairs touch after the step.
+// Narrow phase: the contact points of pairs whose bodies left their reference pose.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
+
+/// What a look at a contact says: nothing more is to be done; boxes parted or may not meet; points are known, perhaps none;
+/// or look again, alone.
+enum Look {
+  case done, parted, found, later
+}
+
+/// The points of a contact that act in a step.
+struct FoundPoints: BitwiseCopyable {
+  /// Away from A, in reference directions, as all that follows.
+  var normal: Vec2f
+  /// From A's center of mass, or the middle of a segment, to B's.
+  var d: Vec2f
+  /// From A's center, midway between the surfaces.
+  var rA0: Vec2f
+  var rA1: Vec2f
+  var s0: Float
+  var s1: Float
+  var id0: UInt32
+  var id1: UInt32
+  /// Without points: how far apart the shapes are at least, at their reference poses.
+  var gap: Float
+  /// The contact.
+  var index: Int32
+  var count: Int32
+  var touches: Bool
+  var isFaceOfB: Bool
+  /// Their boxes parted, or they may not meet any more; nothing else is known then.
+  var isParted: Bool
+}
 
 extension World {
   /// Looks anew at the contacts of every listed body: drops those whose boxes parted or that are no longer allowed, and
@@ -40,34 +70,39 @@ extension World {
     s.pointee.fresh.count = 0
   }
 
-  func refresh(_ index: Int32, _ context: StepContext) {
+  // Flags are stored, not changed in place: to ThreadSanitizer that would be a write to all of the contact.
+  /// Finds what there is of a contact now, and settles that. With `note` it goes there instead, and nothing is changed but
+  /// what is the contact's own, so that workers may look at several at once; where other contacts count the answer is
+  /// `later`.
+  @discardableResult
+  func refresh(_ index: Int32, _ context: StepContext, note: UnsafeMutablePointer<FoundPoints>? = nil) -> Look {
     let c = contacts + Int(index)
     let bodyB = bodies + Int(c.pointee.bodyB)
     // Between bodies of one shape nothing more is asked about pieces.
     let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
-    let boxB = isPlain ? s.pointee.bodyTree.box(of: bodyB.pointee.leaf) : leafBox(bodyB, c.pointee.pieceB)
+    let boxB = isPlain ? s.pointee.bodyTree.box(ofLeaf: bodyB.pointee.leaf) : leafBox(bodyB, c.pointee.pieceB)
     var keeps: Bool
     if c.pointee.segment >= 0 {
-      keeps = boxB.overlaps(s.pointee.segmentTree.box(of: segments[Int(c.pointee.segment)].leaf))
+      keeps = boxB.overlaps(s.pointee.segmentTree.box(ofLeaf: segments[Int(c.pointee.segment)].leaf))
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
       keeps = boxB.overlaps(
-        isPlain ? s.pointee.bodyTree.box(of: bodyA.pointee.leaf) : leafBox(bodyA, c.pointee.pieceA))
+        isPlain ? s.pointee.bodyTree.box(ofLeaf: bodyA.pointee.leaf) : leafBox(bodyA, c.pointee.pieceA))
       if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
         keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)
       }
     }
-    if keeps {
-      findPoints(index, bodyB, isPlain, context)
-    } else {
-      destroyContact(index, silent: false)
-    }
+    if keeps { return findPoints(index, bodyB, isPlain, note, context) }
+    if note != nil { return .parted }
+    destroyContact(index, silent: false)
+    return .done
   }
 
   @inline(__always)
   private func findPoints(
-    _ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ isPlain: Bool, _ context: StepContext
-  ) {
+    _ index: Int32, _ bodyB: UnsafeMutablePointer<Body>, _ isPlain: Bool, _ note: UnsafeMutablePointer<FoundPoints>?,
+    _ context: StepContext
+  ) -> Look {
     let c = contacts + Int(index)
     var m = Manifold()  // Its `gap` is that of the pair, its `count` may fall to 0 for other reasons.
     let base = StepContext.speculativeDistance * context.scale
@@ -87,8 +122,9 @@ extension World {
       if c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
       collide(view(segment), outline, t, margin: reach, into: &m)
       if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
+      if note != nil && s.pointee.boundaries[Int(segment.pointee.boundary)].pass != .never { return .later }
       let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
-      if passes(c, separation: depth, context) { m.count = 0 }
+      if note == nil && passes(c, separation: depth, context) { m.count = 0 }
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
       if bodyA.pointee.awake >= 0 {
@@ -109,15 +145,18 @@ extension World {
         collide(
           view(shape(bodyA, c.pointee.pieceA)), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
       }
-      c.pointee.flags &= ~ContactFlag.covered
+      c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
       if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
       let anchoredA = bodyA.pointee.flags & BodyFlag.anchored != 0
       if m.count > 0 && (anchoredA || bodyB.pointee.flags & BodyFlag.anchored != 0) {
-        let covered = isCovered(
-          m, anchored: anchoredA ? c.pointee.bodyA : c.pointee.bodyB,
-          piece: anchoredA ? c.pointee.pieceA : c.pointee.pieceB,
-          other: anchoredA ? c.pointee.bodyB : c.pointee.bodyA, flipped: !anchoredA, t, slop: context.slop)
-        if covered {
+        let anchored = anchoredA ? c.pointee.bodyA : c.pointee.bodyB
+        let other = anchoredA ? c.pointee.bodyB : c.pointee.bodyA
+        if note != nil {
+          if hasOtherAnchored(other, than: anchored) { return .later }
+        } else if isCovered(
+          m, anchored: anchored, piece: anchoredA ? c.pointee.pieceA : c.pointee.pieceB, other: other,
+          flipped: !anchoredA, t, slop: context.slop)
+        {
           m.count = 0
           c.pointee.flags |= ContactFlag.covered
         }
@@ -160,23 +199,43 @@ extension World {
       }
       count += 1
     }
+    var gap: Float = 0
     if count == 0 {
-      c.pointee.flags &= ~(ContactFlag.allowed | ContactFlag.refused)
-    } else if s.pointee.veto != nil && isRefused(c, normal: n, rB: deepest(rA0, s0, rA1, s1, count) - d) {
-      count = 0
+      c.pointee.flags = c.pointee.flags & ~(ContactFlag.allowed | ContactFlag.refused)
+      gap = max(knownGap(m, stateA, stateB, bodyB, c), 0)
+      if c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0 {
+        loosen(c, gap: gap)
+        return .done
+      }
+    }
+    var found = FoundPoints(
+      normal: n, d: d, rA0: rA0, rA1: rA1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, index: index, count: count,
+      touches: touches, isFaceOfB: m.isFaceOfB, isParted: false)
+    if let note {
+      note.pointee = found
+      return .found
+    }
+    settle(&found, context)
+    return .done
+  }
+
+  /// Lets a contact act in this step as it was found, or not.
+  @inline(never)
+  func settle(_ found: UnsafePointer<FoundPoints>, _ context: StepContext) {
+    let index = found.pointee.index
+    let c = contacts + Int(index)
+    var count = found.pointee.count
+    if count > 0 && s.pointee.veto != nil {
+      if isRefused(c, normal: found.pointee.normal, rB: deepest(found) - found.pointee.d) { count = 0 }
     }
     if count == 0 {
       if c.pointee.lane >= 0 { leaveLane(index) }
-      c.pointee.count = 0
-      setGap(c, max(knownGap(m, stateA, stateB, bodyB, c), 0))
-      c.pointee.impulse0 = 0
-      c.pointee.impulse1 = 0
-      c.pointee.impulseT = 0
+      loosen(c, gap: found.pointee.gap)
       // Its ended event waits for the end of the step, with the others.
       if c.pointee.flags & ContactFlag.touching != 0 { _ = s.pointee.ends.append(index) }
       return
     }
-    if touches && c.pointee.segment < 0 {
+    if found.pointee.touches && c.pointee.segment < 0 {
       wakeIfAsleep(c.pointee.bodyB)
       wakeIfAsleep(c.pointee.bodyA)
     }
@@ -191,53 +250,82 @@ extension World {
       old1 = f[ContactLane.impulse1 * 8]
       load0 = f[ContactLane.load0 * 8]
       load1 = f[ContactLane.load1 * 8]
-      let wasA = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
-      let isA = c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].awake : none
-      if wasA != isA || Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) != bodyB.pointee.awake {
-        leaveLane(index)
-      }
+      if !hasIndices(f, c) { leaveLane(index) }
     }
     if c.pointee.lane < 0 && !enterLane(index) {
       s.pointee.outOfMemory = true
       return
     }
+    writePoints(found, (old0, load0), (old1, load1), context)
+  }
+
+  /// Without points: the shapes are so far apart at least.
+  @inline(__always)
+  func loosen(_ c: UnsafeMutablePointer<Contact>, gap: Float) {
+    c.pointee.count = 0
+    setGap(c, gap)
+    c.pointee.impulse0 = 0
+    c.pointee.impulse1 = 0
+    c.pointee.impulseT = 0
+  }
+
+  /// Whether a lane has the rows in which the contact's bodies are now.
+  @inline(__always)
+  func hasIndices(_ f: UnsafeMutablePointer<Float>, _ c: UnsafeMutablePointer<Contact>) -> Bool {
+    let a = c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].awake : none
+    return Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern) == a
+      && Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern) == bodies[Int(c.pointee.bodyB)].awake
+  }
+
+  /// Fills the contact's lane; impulses and loads of points that were there before go on.
+  @inline(__always)
+  private func writePoints(
+    _ found: UnsafePointer<FoundPoints>, _ old0: (impulse: Float, load: Float), _ old1: (impulse: Float, load: Float),
+    _ context: StepContext
+  ) {
+    let found = found.pointee
+    let c = contacts + Int(found.index)
+    let bodyB = bodies + Int(c.pointee.bodyB)
+    let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
+    let n = found.normal
     let oldCount = c.pointee.count
     let oldID0 = c.pointee.id0
     let oldID1 = c.pointee.id1
-    func kept(_ id: UInt32) -> (impulse: Float, load: Float) {
-      if oldCount > 0 && oldID0 == id { return (old0, load0) }
-      if oldCount > 1 && oldID1 == id { return (old1, load1) }
-      return (0, 0)
+    var keep0 = oldCount > 1 && oldID1 == found.id0 ? old1 : (impulse: 0, load: 0)
+    if oldCount > 0 && oldID0 == found.id0 { keep0 = old0 }
+    var keep1: (impulse: Float, load: Float) = (0, 0)
+    if found.count == 2 {
+      if oldCount > 1 && oldID1 == found.id1 { keep1 = old1 }
+      if oldCount > 0 && oldID0 == found.id1 { keep1 = old0 }
     }
-    let keep0 = kept(id0)
-    let keep1 = count == 2 ? kept(id1) : (impulse: 0, load: 0)
-    c.pointee.count = count
-    c.pointee.id0 = id0
-    c.pointee.id1 = id1
-    let rB0 = rA0 - d
-    let rB1 = rA1 - d
-    c.pointee.local0 = bodyB.pointee.q.applyInverse(rB0 + (0.5 * s0) * n)
-    c.pointee.local1 = bodyB.pointee.q.applyInverse(rB1 + (0.5 * s1) * n)
+    c.pointee.count = found.count
+    c.pointee.id0 = found.id0
+    c.pointee.id1 = found.id1
+    let rB0 = found.rA0 - found.d
+    let rB1 = found.rA1 - found.d
+    c.pointee.local0 = bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n)
+    c.pointee.local1 = bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n)
     writeLane(
-      index, normal: n, count: Int(count), rA0: rA0, rB0: rB0, s0: s0, rA1: rA1, rB1: rB1, s1: s1,
-      impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
+      found.index, normal: n, count: Int(found.count), rA0: found.rA0, rB0: rB0, s0: found.s0, rA1: found.rA1, rB1: rB1,
+      s1: found.s1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
     let f = laneFloats(c.pointee.color, c.pointee.lane)
     f[ContactLane.load0 * 8] = keep0.load
     f[ContactLane.load1 * 8] = keep1.load
-    writeFace(c, m, isPlain, context)
-    if oldCount == 0 { noteStart(index, context) }
+    writeFace(c, isFaceOfB: found.isFaceOfB, isPlain, context)
+    if oldCount == 0 { noteStart(found.index, context) }
   }
 
   /// Of two points about as deep the middle.
-  private func deepest(_ r0: Vec2f, _ s0: Float, _ r1: Vec2f, _ s1: Float, _ count: Int32) -> Vec2f {
+  private func deepest(_ found: UnsafePointer<FoundPoints>) -> Vec2f {
     let slop = StepContext.slop * lengthScale
-    if count == 1 || s1 > s0 + slop { return r0 }
-    return s1 < s0 - slop ? r1 : 0.5 * (r0 + r1)
+    let f = found.pointee
+    if f.count == 1 || f.s1 > f.s0 + slop { return f.rA0 }
+    return f.s1 < f.s0 - slop ? f.rA1 : 0.5 * (f.rA0 + f.rA1)
   }
 
   /// Not for anchored bodies, which are not asleep: waking one wakes all that rests on it.
   @inline(__always)
-  private func wakeIfAsleep(_ index: Int32) {
+  func wakeIfAsleep(_ index: Int32) {
     let body = bodies + Int(index)
     if body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0 { wake(index) }
   }
@@ -258,92 +346,5 @@ extension World {
         for lane in 0..<16 where index[lane] >= 0 { motions[Int(index[lane])].free = 0 }
       }
     }
-  }
-
-  /// Marks the lanes whose contacts began to touch, and eight bits above those that ended.
-  func findTouching(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
-    let slop = StepContext.slop * context.scale
-    let touch = StepContext.touchDepth * context.scale
-    let set = color(number)
-    for block in start..<end {
-      let f = laneFloats(number, Int32(block * 8))
-      let was = set.pointee.touching[block]
-      var found: UInt32 = 0
-      for lane in 0..<8 {
-        let total = f[ContactLane.total0 * 8 + lane] + f[ContactLane.total1 * 8 + lane]
-        let bit: UInt32 = 1 << UInt32(lane)
-        if total > 0 && was & bit != 0 { continue }
-        if set.pointee.owners[block * 8 + lane] < 0 { continue }
-        var end = f[ContactLane.end0 * 8 + lane]
-        if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
-        // An exact fit touches with neither impulse nor overlap, and that is no touch.
-        if total > 0 || end < -touch {
-          if was & bit == 0 { found |= bit }
-        } else if was & bit != 0 && end > slop {
-          found |= bit << 8
-        }
-      }
-      set.pointee.marks[block] = found
-    }
-  }
-
-  /// After the step: notes which contacts began and ended to touch. First all that began, so that a body that goes from
-  /// one edge of a boundary to the next never leaves it.
-  func updateTouching() {
-    s.pointee.starts.count = 0
-    for number in 0..<Int32(World.colorCount) {
-      let set = color(number)
-      for block in 0..<set.pointee.blocks.count where set.pointee.marks[block] != 0 {
-        let marks = set.pointee.marks[block]
-        for lane in 0..<8 {
-          let owner = set.pointee.owners[block * 8 + lane]
-          if marks >> UInt32(lane) & 1 != 0 { _ = s.pointee.starts.append(owner) }
-          if marks >> UInt32(lane + 8) & 1 != 0 { _ = s.pointee.ends.append(owner) }
-        }
-      }
-    }
-    reserveTouches(more: s.pointee.starts.count)
-    for at in 0..<s.pointee.starts.count {
-      let index = s.pointee.starts[at]
-      beginTouch(index, describe(contacts[Int(index)]))
-      if contacts[Int(index)].flags & ContactFlag.touching == 0 { continue }
-      setTouchingBit(contacts + Int(index), true)
-      // Who is met unforeseen, or too gently to be looked at again, wakes now.
-      if contacts[Int(index)].segment < 0 {
-        wakeIfAsleep(contacts[Int(index)].bodyA)
-        wakeIfAsleep(contacts[Int(index)].bodyB)
-      }
-    }
-    for at in 0..<s.pointee.ends.count {
-      let index = s.pointee.ends[at]
-      if contacts[Int(index)].flags & ContactFlag.touching == 0 { continue }
-      if contacts[Int(index)].lane >= 0 { setTouchingBit(contacts + Int(index), false) }
-      endTouch(index, silent: false)
-    }
-  }
-
-  /// The event of a contact, seen after the step. For a boundary the item is A.
-  private func describe(_ c: Contact) -> ContactRecord {
-    var record = ContactRecord()
-    let body = bodies[Int(c.bodyB)]
-    let f = laneFloats(c.color, c.lane)
-    var point = body.q.apply(c.local0)
-    if c.count == 2 {
-      let other = body.q.apply(c.local1)
-      let difference = f[ContactLane.end1 * 8] - f[ContactLane.end0 * 8]
-      let slop = StepContext.slop * lengthScale
-      if difference < -slop {
-        point = other
-      } else if difference <= slop {
-        point = 0.5 * (point + other)
-      }
-    }
-    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
-    record.point = Vector2(body.x + Double(point.x), body.y + Double(point.y))
-    record.normal = c.segment >= 0 ? (-n).widened : n.widened
-    record.impulse = Double(f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8])
-    record.approachSpeed = Double(f[ContactLane.impact * 8])
-    record.step = s.pointee.stepOfTick
-    return record
   }
 }

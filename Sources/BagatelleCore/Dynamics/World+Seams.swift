@@ -35,13 +35,13 @@ extension World {
     return (t.applyInverse(point), -t.q.applyInverse(m.normal))
   }
 
-  private func hasOtherAnchored(_ body: Int32, than anchored: Int32) -> Bool {
+  func hasOtherAnchored(_ body: Int32, than anchored: Int32) -> Bool {
     var edge = bodies[Int(body)].firstContact
     while edge >= 0 {
-      let c = contacts[Int(edge >> 1)]
-      let other = edge & 1 == 0 ? c.bodyB : c.bodyA
+      let c = contacts + Int(edge >> 1)
+      let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
       if other >= 0 && other != anchored && bodies[Int(other)].flags & BodyFlag.anchored != 0 { return true }
-      edge = edge & 1 == 0 ? c.nextA : c.nextB
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
     }
     return false
   }
@@ -76,12 +76,12 @@ extension World {
   /// Leaves out points on faces of a piece that other pieces of its body cover: nothing can touch there.
   @inline(never)
   func dropCovered(_ c: UnsafeMutablePointer<Contact>, _ m: inout Manifold, _ t: Transform2, slop: Float) {
-    c.pointee.flags &= ~ContactFlag.covered
+    c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
     if isCoveredBySibling(m, c.pointee.pieceA, flipped: false, t, slop: slop)
       || isCoveredBySibling(m, c.pointee.pieceB, flipped: true, t, slop: slop)
     {
       m.count = 0
-      c.pointee.flags |= ContactFlag.covered
+      c.pointee.flags = c.pointee.flags | ContactFlag.covered
     }
   }
 
@@ -123,10 +123,10 @@ extension World {
   private func liesInNeighbor(_ x: Double, _ y: Double, of other: Int32, but anchored: Int32, slop: Float) -> Bool {
     var edge = bodies[Int(other)].firstContact
     while edge >= 0 {
-      let c = contacts[Int(edge >> 1)]
-      let next = edge & 1 == 0 ? c.bodyB : c.bodyA
-      let piece = edge & 1 == 0 ? c.pieceB : c.pieceA
-      edge = edge & 1 == 0 ? c.nextA : c.nextB
+      let c = contacts + Int(edge >> 1)
+      let next = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+      let piece = edge & 1 == 0 ? c.pointee.pieceB : c.pointee.pieceA
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
       if next < 0 || next == anchored || bodies[Int(next)].flags & BodyFlag.anchored == 0 { continue }
       let body = bodies + Int(next)
       let local = body.pointee.q.applyInverse(Vec2f(Float(x - body.pointee.x), Float(y - body.pointee.y)))

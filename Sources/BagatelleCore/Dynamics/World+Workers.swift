@@ -92,6 +92,21 @@ extension World {
     }
   }
 
+  /// Lets the geometry of all lanes follow the bodies, which are not touched by it.
+  @inline(never)
+  func rebaseContacts(_ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
+    var loop = ContactLoop(
+      world: self, context: context, phase: ContactPhase.rebase.rawValue, blocks: s.pointee.colors[0].blocks.base,
+      parameters: parameters)
+    share(blockCount, least: World.leastBlocks, &loop) { data, first, end in
+      let l = data.contactLoop.pointee
+      l.world.eachColor(first, end) { color, first, end in
+        l.world.s.pointee.kernel(
+          l.phase, l.world.color(color).pointee.blocks.base + first, end - first, l.world.shifts, l.parameters)
+      }
+    }
+  }
+
   /// Where contacts ended, and which began and ended to touch, noted per lane. Nothing that moves is changed, so all
   /// colors go at once.
   @inline(never)

@@ -150,6 +150,7 @@ public struct World {
     return world
   }
 
+  @_optimize(size)
   public func destroy() {
     bgts_pool_destroy(s.pointee.pool)
     s.pointee.marks.deallocate()
@@ -203,6 +204,9 @@ public struct World {
     s.pointee.shifts.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
+    s.pointee.notes.deallocate()
+    s.pointee.ways.deallocate()
+    s.pointee.wayBits.deallocate()
     s.pointee.starts.deallocate()
     s.pointee.ends.deallocate()
     s.pointee.stack.deallocate()

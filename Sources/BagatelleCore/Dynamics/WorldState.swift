@@ -443,6 +443,11 @@ struct WorldState {
   var sortScratch = Arena<UInt64>()
   var jointConstraints = Arena<JointConstraint>()
   var jointWork = JointWork()
+  /// What workers found out about contacts.
+  var notes = Arena<FoundPoints>()
+  /// Boxes around the ways of those that are swept, and where they were put back.
+  var ways = Arena<Box>()
+  var wayBits = Arena<UInt64>()
   var starts = Arena<Int32>()
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()

@@ -319,9 +319,10 @@ private func segmentMeets(_ from: Vec2f, _ to: Vec2f, _ half: Vec2f, _ box: Box,
   for _ in 0..<200 {
     let probe = randomBox(&random, size: 60)
     _ = pair.asked(probe)
-    other.count = 0
-    let complete = pair.tree.visitByParents(into: &other) { $0.overlaps(probe) }
-    #expect(complete && other.count == pair.hits.count)
+    let hasRoom = other.resize(pair.hits.count)
+    #expect(hasRoom)
+    #expect(pair.tree.visitByParents(other.base, other.count) { $0.overlaps(probe) } == pair.hits.count)
+    if other.count > 0 { #expect(pair.tree.visitByParents(other.base, other.count - 1) { $0.overlaps(probe) } == -1) }
     for i in 0..<other.count { #expect(other[i] == pair.hits[i]) }
   }
   pair.deallocate()

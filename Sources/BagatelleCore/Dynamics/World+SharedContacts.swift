@@ -1,0 +1,119 @@
+// Contacts that are looked at by several workers: each is found apart, and what concerns more than the contact itself is
+// done in order by one thread.
+// SPDX-License-Identifier: MIT
+//
+// Most contacts that are looked at keep their lane, or had no points and get none: a worker does all of that. Others come,
+// go, wake somebody or are asked about: for those the worker leaves a note of what it found. Which note is whose makes no
+// difference, and where there are no more notes the contact is found once more.
+import BagatelleKernels
+import CShims
+
+/// What looks at many contacts need to know.
+private struct LookLoop {
+  let world: World
+  let context: StepContext
+  var stamp: UInt32 = 0
+  var list: UnsafeMutablePointer<UInt64>?
+  /// Atomic; notes in use.
+  var used: UInt32 = 0
+}
+
+extension UnsafeMutableRawPointer {
+  @inline(__always)
+  fileprivate var looks: UnsafeMutablePointer<LookLoop> { assumingMemoryBound(to: LookLoop.self) }
+}
+
+extension World {
+  private static var noteCount: Int { 4096 }
+  /// Looks that are worth a thread.
+  private static var leastLooks: Int { 16 }
+
+  /// Active contacts that are worth a thread.
+  private static var leastNear: Int { 256 }
+
+  /// `listNear` for all active contacts. Each worker's part of the list begins where its part of the contacts does.
+  func shareNear(_ list: UnsafeMutablePointer<UInt64>, _ stamp: UInt32, _ context: StepContext) -> Int {
+    var loop = LookLoop(world: self, context: context, stamp: stamp, list: list)
+    let gap = UInt64.max
+    share(s.pointee.active.count, least: World.leastNear, &loop) { data, first, end in
+      let l = data.looks.pointee
+      let list = l.list.unsafelyUnwrapped + first
+      let listed = l.world.listNear(first, end, list, l.stamp, l.context)
+      (list + listed).update(repeating: .max, count: end - first - listed)
+    }
+    var listed = 0
+    for at in 0..<s.pointee.active.count {
+      let entry = list[at]
+      list[listed] = entry
+      listed += entry != gap ? 1 : 0
+    }
+    return listed
+  }
+
+  /// Whether it is worth it to share out so many looks. There is room for notes then.
+  func sharesLooks(_ count: Int) -> Bool {
+    s.pointee.pool != nil && count >= 2 * World.leastLooks && s.pointee.notes.reserve(World.noteCount)
+  }
+
+  /// Finds the contacts anew that are listed in `starts`, in that order as far as it counts. In the place of each a worker
+  /// leaves -1 when it is done, a number below for a note, or the contact, for which all is to be done.
+  func shareListed(_ context: StepContext) {
+    var loop = LookLoop(world: self, context: context)
+    share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
+      let world = data.looks.pointee.world
+      let starts = world.s.pointee.starts.base
+      for at in first..<end { starts[at] = world.lookAside(starts[at], data.looks) }
+    }
+    // Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
+    let listed = s.pointee.starts.base
+    let count = s.pointee.starts.count
+    s.pointee.starts.count = 0
+    for at in 0..<count where listed[at] != none {
+      let entry = listed[at]
+      if entry >= 0 {
+        refresh(entry, context)
+        continue
+      }
+      let note = s.pointee.notes.base + Int(-2 - entry)
+      if note.pointee.isParted { destroyContact(note.pointee.index, silent: false) } else { settle(note, context) }
+    }
+  }
+
+  /// Looks at a contact and does what concerns nobody else; the entry that is left.
+  private func lookAside(_ index: Int32, _ loop: UnsafeMutablePointer<LookLoop>) -> Int32 {
+    let context = loop.pointee.context
+    var found = FoundPoints(
+      normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
+      touches: false, isFaceOfB: false, isParted: false)
+    switch refresh(index, context, note: &found) {
+    case .done: return none
+    case .later: return index
+    case .parted: found.isParted = true
+    case .found:
+      if keepsLane(found) {
+        settle(&found, context)
+        return none
+      }
+    }
+    let number = Int(bgts_add32(&loop.pointee.used, 1))
+    if number >= World.noteCount { return index }
+    s.pointee.notes.base[number] = found
+    return -2 - Int32(truncatingIfNeeded: number)
+  }
+
+  /// Whether nothing but the contact's lane changes.
+  @inline(__always)
+  private func keepsLane(_ found: FoundPoints) -> Bool {
+    let c = contacts + Int(found.index)
+    if found.count == 0 || c.pointee.count == 0 || c.pointee.lane < 0 || s.pointee.veto != nil { return false }
+    // Who sleeps may wake in between.
+    if sleeps(c.pointee.bodyB) || (c.pointee.bodyA >= 0 && sleeps(c.pointee.bodyA)) { return false }
+    return hasIndices(laneFloats(c.pointee.color, c.pointee.lane), c)
+  }
+
+  @inline(__always)
+  private func sleeps(_ index: Int32) -> Bool {
+    let body = bodies + Int(index)
+    return body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0
+  }
+}
