@@ -285,7 +285,58 @@ static void rigid_kinds_hold_two_items(void) {
   }
 }
 
+/* A cloth of 6 x 6 items, hung by its upper corners, that is let go after a second; where its middle is then and half a second
+   later, and what the corners held, when `reads`, in each tick. */
+enum { SIDE = 6 };
+static void hang(bool reads, bgt_vec2 middle[2], double *held, double *longest) {
+  bgt_animator animator = make_animator();
+  bgt_item items[SIDE * SIDE];
+  bgt_attachment corners[2], links[2 * SIDE * SIDE];
+  int count = 0, ticks = 0;
+  *held = *longest = 0;
+  for (int i = 0; i < SIDE * SIDE; i++) {
+    items[i] = make_item(i % SIDE * 40, i / SIDE * 40, 20, 20);
+    add_gravity(animator, items[i]);
+    for (int down = 0; down < 2; down++) {
+      bgt_attachment_def def = defined(items[i]);
+      if (down ? i < SIDE : i % SIDE == 0) continue;
+      def.other = items[i - (down ? SIDE : 1)];
+      links[count] = make(&def);
+      CHECK(bgt_animator_add_behavior(animator, links[count++]) == BGT_OK);
+    }
+  }
+  for (int k = 0; k < 2; k++) {
+    bgt_attachment_def def = defined(items[k * (SIDE - 1)]);
+    def.anchor = v(k * (SIDE - 1) * 40, -40);
+    corners[k] = make(&def);
+    CHECK(bgt_animator_add_behavior(animator, corners[k]) == BGT_OK);
+  }
+  for (; ticks < 60; ticks++) {
+    tick(animator);
+    for (int k = 0; reads && k < 2; k++) *held -= bgt_attachment_get_reaction_force(corners[k]).y / 60;
+  }
+  middle[0] = bgt_item_get_center(items[14]);
+  for (int k = 0; k < 2; k++) CHECK(bgt_animator_remove_behavior(animator, corners[k]) == BGT_OK && bgt_release(corners[k]) == BGT_OK);
+  for (int i = 1; i < SIDE; i++) *longest = fmax(*longest, distance(bgt_item_get_center(items[i]), bgt_item_get_center(items[i - 1])));
+  run(animator, 0.5);
+  middle[1] = bgt_item_get_center(items[14]);
+  for (int i = 0; i < count; i++) bgt_release(links[i]);
+  for (int i = 0; i < SIDE * SIDE; i++) bgt_release(items[i]);
+  bgt_release(animator);
+}
+static void a_cloth_holds_and_falls_when_it_is_let_go(void) {
+  bgt_vec2 read[2], unread[2];
+  double held, none, longest;
+  hang(false, unread, &none, &longest);
+  hang(true, read, &held, &longest);
+  for (int k = 0; k < 2; k++) CHECK(read[k].x == unread[k].x && read[k].y == unread[k].y); /* Reading changes nothing. */
+  CHECK(is_near(longest, 40, 2));
+  CHECK(is_near(held, 36 * 0.04 * 10, 3)); /* The mean is its weight, and what still swings. */
+  CHECK(read[1].y > read[0].y + 80);
+}
+
 int main(void) {
+  a_cloth_holds_and_falls_when_it_is_let_go();
   a_rod_keeps_its_length();
   a_spring_has_its_frequency_and_decay();
   a_rope_is_slack_below_its_length();
