@@ -431,12 +431,10 @@ func solve(
     let both = (new0 .>= zero) & (new1 .>= zero)
     let only0 = (alone0 .>= zero) & (left1 .>= zero)
     let only1 = (alone1 .>= zero) & (left0 .>= zero)
-    // None of the three, which softness can bring about: the point that would press more, alone.
-    let first = alone0 .>= alone1
-    let rest0 = select(first, maximum(alone0, zero), zero)
-    let rest1 = select(first, zero, maximum(alone1, zero))
-    let else0 = select(only0, alone0, select(only1, zero, rest0))
-    let else1 = select(only0, zero, select(only1, alone1, rest1))
+    // Both alone or neither, which softness can bring about: the point that would press more, so that a mirror image stays one.
+    let is0 = select(only0 ^ only1, only0, alone0 .>= alone1)
+    let else0 = select(is0, maximum(alone0, zero), zero)
+    let else1 = select(is0, zero, maximum(alone1, zero))
     new0 = select(both, new0, else0)
     new1 = select(both, new1, else1)
     c.pointee.impulse0 = new0

@@ -99,7 +99,10 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   let alongBT = c.pointee.crossBT
   let oldN = alongAT - alongBT
   let dn = oldN + shiftN
-  let dt = (c.pointee.crossB0 - c.pointee.crossA0) + shiftT
+  // Every sum and product here is one that a mirror image, whose points are exchanged, comes to as well.
+  let way0 = c.pointee.crossB0 - c.pointee.crossA0
+  let way1 = c.pointee.crossB1 - c.pointee.crossA1
+  let dt = select(hasSecond, half * (way0 + way1), way0) + shiftT
   let centerTurn = select(dn .> zero, shiftT / dn, zero)
   let turn = select(isBetween, centerTurn, select(isOnB, b.turned, a.turned))
   // A circle looks the same however it turns.
@@ -157,10 +160,10 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   let mass = massA + massB
   var k00 = mass + (inertiaA * a0.t * a0.t + inertiaB * b0.t * b0.t)
   var k11 = mass + (inertiaA * a1.t * a1.t + inertiaB * b1.t * b1.t)
-  let k01 = mass + (inertiaA * a0.t * a1.t + inertiaB * b0.t * b1.t)
+  let k01 = mass + (inertiaA * (a0.t * a1.t) + inertiaB * (b0.t * b1.t))
   var determinant = k00 * k11 - k01 * k01
   // As where lanes are written: nearly one point is a little softer.
-  let isClose = (determinant .< F8(repeating: 1e-3) * k00 * k11) & hasSecond
+  let isClose = (determinant .< F8(repeating: 1e-3) * (k00 * k11)) & hasSecond
   let softer = F8(repeating: 1.001)
   k00 = select(isClose, k00 * softer, k00)
   k11 = select(isClose, k11 * softer, k11)

@@ -224,9 +224,9 @@ extension World {
       f[ContactLane.separation1 * 8] =
         s1 - shift - (offB.turned * b1 - offA.turned * a1) - (squareA * alongA1 - squareB * alongB1)
       var k11 = mass + iA * a1 * a1 + iB * b1 * b1
-      let k01 = mass + iA * a0 * a1 + iB * b0 * b1
+      let k01 = mass + iA * (a0 * a1) + iB * (b0 * b1)
       var determinant = k00 * k11 - k01 * k01
-      if determinant < 1e-3 * k00 * k11 {
+      if determinant < 1e-3 * (k00 * k11) {
         // Points close together, or nothing that turns: a little softer, so that the two still share.
         k00 *= 1.001
         k11 *= 1.001
@@ -388,13 +388,11 @@ extension World {
       if x0 < 0 || x1 < 0 {
         let alone0 = max(-f0 * single0, 0)
         let alone1 = max(-f1 * single1, 0)
-        if f1 + k01 * alone0 >= 0 {
-          x0 = alone0
-          x1 = 0
-        } else {
-          x0 = 0
-          x1 = alone1
-        }
+        let holds0 = f1 + k01 * alone0 >= 0
+        let holds1 = f0 + k01 * alone1 >= 0
+        let is0 = holds0 == holds1 ? alone0 >= alone1 : holds0
+        x0 = is0 ? alone0 : 0
+        x1 = is0 ? 0 : alone1
       }
     } else if wants0 {
       x0 = max(-f0 * single0, 0)
