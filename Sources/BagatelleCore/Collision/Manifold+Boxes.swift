@@ -28,8 +28,19 @@ private func sideEnds(isSideOfX: Bool, isPositive: Bool) -> (lo: Int, hi: Int) {
   isSideOfX ? (isPositive ? (1, 2) : (0, 3)) : (isPositive ? (3, 2) : (0, 1))
 }
 
-/// The same as `collide` for two boxes by their half sizes.
-func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m: inout Manifold) {
+/// Two ways out of a deep overlap about as short as each other: whether the one along y is taken. What pulls tells, so that
+/// nothing is lifted that can go aside, and a scene that is turned with its gravity goes the same way.
+@inline(never)
+private func leavesAlongY(_ x: Float, _ y: Float, _ half: Vec2f, _ other: Vec2f, _ pull: Vec2f) -> Bool {
+  let inner = min(min(half.x, half.y), min(other.x, other.y))
+  if max(x, y) > -0.25 * inner || abs(x - y) > 0.05 * inner || abs(pull.x) == abs(pull.y) { return y >= x }
+  return abs(pull.y) < abs(pull.x)
+}
+
+/// The same as `collide` for two boxes by their half sizes. `pull` is the acceleration of what may move, in the frame of A.
+func collideBoxes(
+  _ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, pull: Vec2f = .zero, into m: inout Manifold
+) {
   m.count = 0
   let c = t.q.c
   let s = t.q.s
@@ -59,7 +70,7 @@ func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m
   let f: FaceFrame
   if isTurned {
     // Seen from B, A lies at -d and is turned by the opposite angle.
-    if by >= bx {
+    if leavesAlongY(bx, by, b, a, t.q.applyInverse(pull)) {
       let sign: Float = d.y <= 0 ? 1 : -1
       f = FaceFrame(
         halfU: b.x, halfW: b.y, centerU: -d.x, centerW: -sign * d.y, xu: c, xw: -sign * s, yu: s,
@@ -70,7 +81,7 @@ func collideBoxes(_ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, into m
         halfU: b.y, halfW: b.x, centerU: -d.y, centerW: -sign * d.x, xu: -s, xw: sign * c, yu: c,
         yw: sign * s, sign: sign, isAcrossX: true, separation: bx)
     }
-  } else if ay >= ax {
+  } else if leavesAlongY(ax, ay, a, b, pull) {
     let sign: Float = p.y >= 0 ? 1 : -1
     f = FaceFrame(
       halfU: a.x, halfW: a.y, centerU: p.x, centerW: sign * p.y, xu: c, xw: sign * s, yu: -s,

@@ -193,7 +193,8 @@ extension World {
     f[ContactLane.friction * 8] = c.pointee.friction
     f[ContactLane.restitution * 8] = c.pointee.restitution
     f[ContactLane.surface * 8] = surfaceSpeed(c, normal: n)
-    f[ContactLane.pushSpeed * 8] = c.pointee.segment >= 0 ? 1e9 : StepContext.pushSpeed * context.scale
+    let push = c.pointee.flags & ContactFlag.placed != 0 ? StepContext.placedPushSpeed : StepContext.pushSpeed
+    f[ContactLane.pushSpeed * 8] = c.pointee.segment >= 0 ? 1e9 : push * context.scale
     f[ContactLane.slop * 8] = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
     let shift = n.dot(offB.d - offA.d)
     let squareA = 0.5 * offA.turned * offA.turned

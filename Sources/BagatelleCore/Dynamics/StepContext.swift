@@ -20,6 +20,9 @@ struct StepContext {
   static let contactRatio: Float = 10
   /// Points/s; the fastest that an overlap is pushed apart.
   static let pushSpeed: Float = 200
+  /// The same of bodies that were placed one over the other: whose contact began deeper than a share of B's inner radius.
+  static let placedPushSpeed: Float = 70
+  static let placedShare: Float = 0.1
   /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second.
   static let boundaryPushSpeed: Float = 90
   /// Hz and ratio of rigid attachments in nets. Twice as stiff, a hundred rows hung from ten nails come apart by metres.

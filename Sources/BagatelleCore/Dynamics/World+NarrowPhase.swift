@@ -111,6 +111,7 @@ extension World {
     var d: Vec2f
     var qA = Rotation.identity
     var pullA = Vec2f.zero
+    let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
     if c.pointee.segment >= 0 {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
@@ -140,7 +141,11 @@ extension World {
       let reach = base + min(motion, 0.5 * inner)
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
-        collideBoxes(bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach, into: &m)
+        // What was pressed together goes back the way it came.
+        let isPlaced = c.pointee.count == 0 || c.pointee.flags & ContactFlag.placed != 0
+        collideBoxes(
+          bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach,
+          pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
       } else {
         collide(
           view(shape(bodyA, c.pointee.pieceA)), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
@@ -164,7 +169,6 @@ extension World {
     }
     let n = qA.apply(m.normal)
     // Far points count only when they close in within this step: a plane through a far corner is no wall.
-    let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
     let speedUp = max(-n.dot(pullB - pullA), 0) * context.dt
     var rA0 = Vec2f.zero
     var rA1 = Vec2f.zero
@@ -299,6 +303,12 @@ extension World {
       if oldCount > 0 && oldID0 == found.id1 { keep1 = old0 }
     }
     c.pointee.count = found.count
+    let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
+    if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
+      c.pointee.flags |= ContactFlag.placed
+    } else if oldCount == 0 || depth < context.slop {
+      c.pointee.flags &= ~ContactFlag.placed
+    }
     c.pointee.id0 = found.id0
     c.pointee.id1 = found.id1
     let rB0 = found.rA0 - found.d

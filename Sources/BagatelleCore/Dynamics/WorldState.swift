@@ -192,6 +192,8 @@ enum ContactFlag {
   static let allowed: UInt32 = 16
   /// The caller was asked and left it out of the latest step.
   static let refused: UInt32 = 32
+  /// The bodies were placed one over the other; until they are apart they are pushed gently.
+  static let placed: UInt32 = 64
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
