@@ -328,13 +328,14 @@ extension World {
     }
   }
 
-  func bounce(_ f: UnsafeMutablePointer<Float>, _ context: StepContext) {
+  /// Gives a contact its bounce, or what is left of it. Whether that was worth mentioning.
+  func bounce(_ f: UnsafeMutablePointer<Float>, _ context: StepContext) -> Bool {
     let (pull, press) = load(f)
     let speed0 =
       impactSpeed(f[ContactLane.approach0 * 8], gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
     let speed1 =
       impactSpeed(f[ContactLane.approach1 * 8], gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
-    bounce(f, f[ContactLane.restitution * 8], press, speed0, speed1, context)
+    return bounce(f, f[ContactLane.restitution * 8], press, speed0, speed1, context)
   }
 
   /// Closing speed when the gap is used up, as far as a step can: v² grows by twice acceleration times way. `pull` below 0
@@ -361,13 +362,13 @@ extension World {
   private func bounce(
     _ f: UnsafeMutablePointer<Float>, _ e: Float, _ press: Float, _ approach0: Float, _ approach1: Float,
     _ context: StepContext
-  ) {
+  ) -> Bool {
     let threshold =
       press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
     let hasSecond = f[ContactLane.single1 * 8] > 0
     let wants0 = approach0 > threshold && f[ContactLane.total0 * 8] > 0
     let wants1 = hasSecond && approach1 > threshold && f[ContactLane.total1 * 8] > 0
-    if !wants0 && !wants1 { return }
+    if !wants0 && !wants1 { return false }
     let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
     let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
@@ -381,35 +382,36 @@ extension World {
     let single0 = f[ContactLane.single0 * 8]
     let single1 = f[ContactLane.single1 * 8]
     let k01 = f[ContactLane.k01 * 8]
+    // What the impact gave may be taken back where others have sent the two apart faster than that, but no more.
+    let least0 = -f[ContactLane.total0 * 8]
+    let least1 = -f[ContactLane.total1 * 8]
     var x0: Float = 0
     var x1: Float = 0
     if wants0 && wants1 {
       x0 = -(f[ContactLane.inverse00 * 8] * f0 + f[ContactLane.inverse01 * 8] * f1)
       x1 = -(f[ContactLane.inverse01 * 8] * f0 + f[ContactLane.inverse11 * 8] * f1)
-      if x0 < 0 || x1 < 0 {
-        let alone0 = max(-f0 * single0, 0)
-        let alone1 = max(-f1 * single1, 0)
-        let holds0 = f1 + k01 * alone0 >= 0
-        let holds1 = f0 + k01 * alone1 >= 0
+      if x0 < least0 || x1 < least1 {
+        let alone0 = max(-(f0 + k01 * least1) * single0, least0)
+        let alone1 = max(-(f1 + k01 * least0) * single1, least1)
+        let holds0 = f1 + k01 * alone0 + least1 / single1 >= 0
+        let holds1 = f0 + k01 * alone1 + least0 / single0 >= 0
         let is0 = holds0 == holds1 ? alone0 >= alone1 : holds0
-        x0 = is0 ? alone0 : 0
-        x1 = is0 ? 0 : alone1
+        x0 = is0 ? alone0 : least0
+        x1 = is0 ? least1 : alone1
       }
     } else if wants0 {
-      x0 = max(-f0 * single0, 0)
+      x0 = max(-f0 * single0, least0)
     } else {
-      x1 = max(-f1 * single1, 0)
+      x1 = max(-f1 * single1, least1)
     }
-    if f[ContactLane.totalT * 8] != 0 && (x0 == 0) != (x1 == 0) {
+    if f[ContactLane.totalT * 8] != 0 && x0 + x1 > 0 {
       let t = Vec2f(-n.y, n.x)
       let slip =
         t.dot(b.pointee.v - a.pointee.v) + b.pointee.w * f[ContactLane.crossBT * 8]
         - a.pointee.w * f[ContactLane.crossAT * 8]
-      if x0 > 0 {
-        x0 = min(x0, passiveBounce(f, approach0, f0 + e * approach0, slip, crossA0, crossB0, 1 / single0))
-      } else {
-        x1 = min(x1, passiveBounce(f, approach1, f1 + e * approach1, slip, crossA1, crossB1, 1 / single1))
-      }
+      let share = passiveShare(f, (approach0, f0 + e * approach0, x0), (approach1, f1 + e * approach1, x1), slip)
+      x0 *= share
+      x1 *= share
     }
     f[ContactLane.impulse0 * 8] += x0
     f[ContactLane.impulse1 * 8] += x1
@@ -420,29 +422,48 @@ extension World {
     b.pointee.v = b.pointee.v + (f[ContactLane.massB * 8] * push) * n
     a.pointee.w -= f[ContactLane.inertiaA * 8] * (x0 * crossA0 + x1 * crossA1)
     b.pointee.w += f[ContactLane.inertiaB * 8] * (x0 * crossB0 + x1 * crossB1)
+    return abs(x0) + abs(x1) > 1e-5 * (f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8])
   }
 
-  /// The greatest bounce of one point after which impact, friction and bounce together have done no work.
+  /// The greatest share of a bounce after which impact, friction and bounce together have done no work. Of each point: the
+  /// closing speed at impact, the speed along the normal now, and the impulse of the bounce.
   ///
   /// A coefficient that says how speeds along the normal compare lets friction add energy where a body is hit beside its
   /// center (Stronge, "Rigid body collisions with friction", 1990). The work of an impulse P is P · (u + u') / 2, with u and
-  /// u' the speeds at the point before and after, which is quadratic in the bounce.
-  private func passiveBounce(
-    _ f: UnsafeMutablePointer<Float>, _ approach: Float, _ normal: Float, _ slip: Float, _ crossA: Float,
-    _ crossB: Float, _ k: Float
+  /// u' the speeds at the point before and after, which is quadratic in the share.
+  private func passiveShare(
+    _ f: UnsafeMutablePointer<Float>, _ p0: (approach: Float, normal: Float, x: Float),
+    _ p1: (approach: Float, normal: Float, x: Float), _ slip: Float
   ) -> Float {
-    let pressed = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
+    let pressed0 = f[ContactLane.total0 * 8]
+    let pressed1 = f[ContactLane.total1 * 8]
     let dragged = f[ContactLane.totalT * 8]
+    let crossA0 = f[ContactLane.crossA0 * 8]
+    let crossB0 = f[ContactLane.crossB0 * 8]
+    let crossA1 = f[ContactLane.crossA1 * 8]
+    let crossB1 = f[ContactLane.crossB1 * 8]
     let crossAT = f[ContactLane.crossAT * 8]
     let crossBT = f[ContactLane.crossBT * 8]
     let inertiaA = f[ContactLane.inertiaA * 8]
     let inertiaB = f[ContactLane.inertiaB * 8]
-    let coupling = inertiaA * crossA * crossAT + inertiaB * crossB * crossBT
-    let along = f[ContactLane.massA * 8] + f[ContactLane.massB * 8] + inertiaA * crossAT * crossAT + inertiaB * crossBT * crossBT
-    let before = slip - coupling * pressed - along * dragged
-    let linear = normal - approach + k * pressed + coupling * dragged
-    let work = (normal - approach) * pressed + (before + slip) * dragged
-    let root = linear * linear - 4 * k * work
-    return root > 0 ? max((squareRoot(root) - linear) / (2 * k), 0) : 0
+    let mass = f[ContactLane.massA * 8] + f[ContactLane.massB * 8]
+    let coupling0 = inertiaA * crossA0 * crossAT + inertiaB * crossB0 * crossBT
+    let coupling1 = inertiaA * crossA1 * crossAT + inertiaB * crossB1 * crossBT
+    let along = mass + inertiaA * crossAT * crossAT + inertiaB * crossBT * crossBT
+    let before = slip - (coupling0 * pressed0 + coupling1 * pressed1) - along * dragged
+    // What the whole bounce changes the speeds by.
+    let k01 = mass + inertiaA * (crossA0 * crossA1) + inertiaB * (crossB0 * crossB1)
+    let speed0 = (mass + inertiaA * crossA0 * crossA0 + inertiaB * crossB0 * crossB0) * p0.x + k01 * p1.x
+    let speed1 = (mass + inertiaA * crossA1 * crossA1 + inertiaB * crossB1 * crossB1) * p1.x + k01 * p0.x
+    let sum0 = p0.normal - p0.approach
+    let sum1 = p1.normal - p1.approach
+    let work = (sum0 * pressed0 + sum1 * pressed1) + (before + slip) * dragged
+    let linear =
+      (sum0 * p0.x + sum1 * p1.x) + (speed0 * pressed0 + speed1 * pressed1)
+      + (coupling0 * p0.x + coupling1 * p1.x) * dragged
+    let square = speed0 * p0.x + speed1 * p1.x
+    if work + linear + square <= 0 { return 1 }
+    let root = linear * linear - 4 * square * work
+    return root > 0 ? min(max((squareRoot(root) - linear) / (2 * square), 0), 1) : 0
   }
 }

@@ -126,7 +126,10 @@ extension World {
     }
   }
 
-  /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution.
+  private static var bouncePasses: Int { 8 }
+
+  /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution. Who is hit in
+  /// several places needs some passes until all of them have it; then no energy has come from nowhere.
   @inline(never)
   func applyRestitution(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
@@ -134,15 +137,22 @@ extension World {
       let l = data.loop.pointee
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
+    for _ in 0..<World.bouncePasses where bounceAll(context) {}
+  }
+
+  /// Gives every marked contact its bounce. Whether another pass is worth it.
+  private func bounceAll(_ context: StepContext) -> Bool {
+    var found = false
     for number in 0..<Int32(World.colorCount) {
       let set = color(number)
       for block in 0..<set.pointee.blocks.count where set.pointee.marks[block] != 0 {
         let lanes = set.pointee.marks[block]
         for lane in 0..<8 where lanes >> UInt32(lane) & 1 != 0 {
-          bounce(laneFloats(number, Int32(block * 8 + lane)), context)
+          if bounce(laneFloats(number, Int32(block * 8 + lane)), context) { found = true }
         }
       }
     }
+    return found
   }
 
   /// Blocks of all colors.
