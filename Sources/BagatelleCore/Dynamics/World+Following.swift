@@ -16,7 +16,7 @@ extension World {
   func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
     // Workers leave gaps.
     let isShared = s.pointee.pool != nil
-    guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.count) else { return false }
+    guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.capacity) else { return false }
     shifts[-1] = BodyShift()
     s.pointee.sortScratch.count = 0
     var parameters = context.contactParameters
