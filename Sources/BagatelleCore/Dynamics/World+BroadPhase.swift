@@ -100,13 +100,18 @@ extension World {
   /// Puts keys of contacts to be made in place of overlaps, and 0 where there is one already or may be none.
   private func findNewPairs(_ first: Int, _ end: Int) {
     for at in first..<end {
+      if at + 8 < end {
+        let ahead = s.pointee.overlaps[at + 8]
+        s.pointee.contactTable.fetchAhead(
+          bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
+      }
       let pair = s.pointee.overlaps[at]
       let mine = Int32(truncatingIfNeeded: pair >> 32)
       let theirs = Int32(truncatingIfNeeded: pair)
       let index = bodyNamed(mine)
       let other = bodyNamed(theirs)
       let key = bodyKey(mine, theirs)
-      let isKnown = index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other)
+      let isKnown = index == other || s.pointee.contactTable.contains(key) || !mayCollide(index, other)
       s.pointee.overlaps[at] = isKnown ? 0 : key
     }
   }
@@ -135,7 +140,7 @@ extension World {
       let segment = s.pointee.hits[hit]
       let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
       let key = segmentKey(segment, name(index, piece))
-      if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
+      if meetsBoundaryGroup(index, group) && !s.pointee.contactTable.contains(key) {
         complete = s.pointee.newPairs.append(key) && complete
       }
     }
