@@ -39,18 +39,22 @@ extension DynamicTree {
   }
 
   mutating func clearChanged() -> Bool {
+    guard scratch.stack.reserve(nodes.count) else { return false }
     let base = nodes.base
-    scratch.pairs.count = 0
-    guard scratch.pairs.append(TreeScratch.NodePair(a: root, b: -1)) else { return false }
-    while scratch.pairs.count > 0 {
-      let node = base + Int(scratch.pairs.removeLast().a)
+    let stack = scratch.stack.base
+    stack[0] = root
+    var depth = 1
+    while depth > 0 {
+      depth &-= 1
+      let node = base + Int(stack[depth])
       node.pointee.flags &= ~TreeNode.changed
-      if node.pointee.isLeaf { continue }
-      guard scratch.pairs.reserve(scratch.pairs.count + 2) else { return false }
       let child1 = node.pointee.child1
+      if child1 < 0 { continue }
       let child2 = node.pointee.child2
-      if base[Int(child1)].isChanged { _ = scratch.pairs.append(TreeScratch.NodePair(a: child1, b: -1)) }
-      if base[Int(child2)].isChanged { _ = scratch.pairs.append(TreeScratch.NodePair(a: child2, b: -1)) }
+      stack[depth] = child1
+      depth &+= base[Int(child1)].isChanged ? 1 : 0
+      stack[depth] = child2
+      depth &+= base[Int(child2)].isChanged ? 1 : 0
     }
     return true
   }

@@ -18,7 +18,7 @@ extension World {
     let count = s.pointee.awake.count
     while at < count && s.pointee.marks[at] == SweepMark.none { at += 1 }
     if at == count { return }
-    findStrays()
+    findStrays(context)
     listSwept(context)
     if s.pointee.pool != nil && shareSweeps(from: at, context) { return }
     while at < count {
