@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 import CShims
+import CShims
 
 extension DynamicAnimator {
   /// One tick: runs the steps that fit in the carried time plus seconds times speed, writes back, reports
@@ -100,7 +101,6 @@ extension DynamicAnimator {
         break
       }
     }
-    world.rest()
     profiler?.skip()
     // A step without memory runs with fewer contacts.
     return (steps, ranShort || !world.ranOutOfMemory)
@@ -120,27 +120,16 @@ extension DynamicAnimator {
 
   /// Everything that reads the world's lists; no callback runs meanwhile.
   private func publish() {
-    let moved = world.moved
-    hasMoved = moved.count > 0
-    for position in 0..<moved.count {
-      let body = moved[position]
-      let index = Int(world.data(body))
-      guard index >= 0, index < records.count else { continue }
-      let record = records.base + index
-      record.pointee.center = rounded(world.center(body))
-      record.pointee.angle = world.angle(body)
-      record.pointee.velocity = world.velocity(body)
-      record.pointee.angularVelocity = world.angularVelocity(body)
-      if world.isAwake(body) {
-        record.pointee.flags &= ~ItemState.resting
-      } else {
-        record.pointee.flags |= ItemState.resting
-      }
-      if memberFlags[index] & MemberFlags.writes != 0 {
-        memberFlags.base[index] |= MemberFlags.moved
-        hasMovedWriters = true
+    hasMoved = world.moved.count > 0
+    var loop = PublishLoop(
+      world: world, records: records.base, flags: memberFlags.base, count: records.count, pixels: pixels)
+    withUnsafeMutablePointer(to: &loop) {
+      world.shareMoved(UnsafeMutableRawPointer($0)) { data, first, end in
+        data.assumingMemoryBound(to: PublishLoop.self).publish(first, end)
       }
     }
+    world.rest()
+    if loop.hasWriters != 0 { hasMovedWriters = true }
     let stopped = world.quarantined
     for position in 0..<stopped.count {
       let index = Int(world.data(stopped[position]))
@@ -182,17 +171,6 @@ extension DynamicAnimator {
     let attachments = brokenAttachments
     brokenAttachments = []
     for attachment in attachments { if let tell = attachment.onBreak { tell(attachment) } }
-  }
-
-  private func rounded(_ center: Vector2) -> Vector2 {
-    if pixels == 0 { return center }
-    return Vector2(rounded(center.x), rounded(center.y))
-  }
-
-  private func rounded(_ x: Double) -> Double {
-    let scaled = x * pixels
-    guard abs(scaled) < 1e15 else { return x }
-    return Double(Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)) / pixels
   }
 
   /// Drivers get their values in order of joining.
@@ -286,5 +264,54 @@ extension DynamicAnimator {
     _ = events.reserve(64)
     eventObjects.reserveCapacity(64)
     spareEventObjects.reserveCapacity(64)
+  }
+}
+
+/// What the records of bodies that moved need to know; workers fill them.
+private struct PublishLoop {
+  let world: World
+  let records: UnsafeMutablePointer<ItemState>
+  let flags: UnsafeMutablePointer<UInt8>
+  let count: Int
+  let pixels: Double
+  /// Atomic; whether an item wants to be told.
+  var hasWriters: UInt32 = 0
+}
+
+extension UnsafeMutablePointer<PublishLoop> {
+  /// Fills the records of a range of them.
+  fileprivate func publish(_ first: Int, _ end: Int) {
+    let world = pointee.world
+    let moved = world.moved
+    for position in first..<end {
+      let body = moved[position]
+      let index = Int(world.data(body))
+      guard index >= 0, index < pointee.count else { continue }
+      let record = pointee.records + index
+      record.pointee.center = rounded(world.center(body))
+      record.pointee.angle = world.angle(body)
+      record.pointee.velocity = world.velocity(body)
+      record.pointee.angularVelocity = world.angularVelocity(body)
+      if world.isAwake(body) {
+        record.pointee.flags &= ~ItemState.resting
+      } else {
+        record.pointee.flags |= ItemState.resting
+      }
+      if pointee.flags[index] & MemberFlags.writes != 0 {
+        pointee.flags[index] |= MemberFlags.moved
+        bgts_store32(&pointee.hasWriters, 1)
+      }
+    }
+  }
+
+  private func rounded(_ center: Vector2) -> Vector2 {
+    if pointee.pixels == 0 { return center }
+    return Vector2(rounded(center.x), rounded(center.y))
+  }
+
+  private func rounded(_ x: Double) -> Double {
+    let scaled = x * pointee.pixels
+    guard abs(scaled) < 1e15 else { return x }
+    return Double(Int64(scaled < 0 ? scaled - 0.5 : scaled + 0.5)) / pointee.pixels
   }
 }

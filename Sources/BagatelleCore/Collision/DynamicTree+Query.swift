@@ -27,96 +27,34 @@ extension DynamicTree {
     }
   }
 
-  /// Appends the data of every two leaves that overlap and of which one is marked as changed, each pair once, the first
-  /// leaf's data in the upper half; and takes the marks away. False: no memory for all, and the marks stay.
-  ///
-  /// One walk of the tree against itself, through marked branches only, in place of a query for each leaf.
-  public mutating func collectChangedPairs(into pairs: inout Arena<UInt64>) -> Bool {
-    guard root >= 0, nodes[Int(root)].isChanged else { return true }
-    let nodes = self.nodes.base
-    guard scratch.pairs.reserve(64) else { return false }
-    var waiting = scratch.pairs.base
-    var room = scratch.pairs.capacity - 4
-    var found = pairs.base
-    var end = pairs.count
-    var capacity = pairs.capacity
-    waiting[0] = TreeScratch.NodePair(a: root, b: root)
-    var depth = 1
-    while depth > 0 {
-      if depth > room {
-        scratch.pairs.count = depth
-        guard scratch.pairs.reserve(2 * depth + 4) else { return false }
-        waiting = scratch.pairs.base
-        room = scratch.pairs.capacity - 4
-      }
-      depth &-= 1
-      let pair = waiting[depth]
-      let a = nodes + Int(pair.a)
-      let b = nodes + Int(pair.b)
-      if pair.a == pair.b {
-        let child1 = a.pointee.child1
-        if child1 < 0 { continue }
-        let child2 = a.pointee.child2
-        waiting[depth] = TreeScratch.NodePair(a: child1, b: child1)
-        depth &+= nodes[Int(child1)].isChanged ? 1 : 0
-        waiting[depth] = TreeScratch.NodePair(a: child2, b: child2)
-        depth &+= nodes[Int(child2)].isChanged ? 1 : 0
-        waiting[depth] = TreeScratch.NodePair(a: child1, b: child2)
-        depth &+= DynamicTree.mayMeet(nodes + Int(child1), nodes + Int(child2)) ? 1 : 0
-        continue
-      }
-      // The higher one is opened; a leaf has height 0.
-      let opensA = a.pointee.height >= b.pointee.height
-      let opened = opensA ? a : b
-      let other = opensA ? b : a
-      let child1 = opened.pointee.child1
-      if child1 < 0 {
-        if end == capacity {
-          pairs.count = end
-          guard pairs.reserve(end + 1) else { return false }
-          found = pairs.base
-          capacity = pairs.capacity
-        }
-        let high = UInt64(UInt32(bitPattern: a.pointee.child2))
-        found[end] = high << 32 | UInt64(UInt32(bitPattern: b.pointee.child2))
-        end &+= 1
-        continue
-      }
-      let child2 = opened.pointee.child2
-      let kept = opensA ? pair.b : pair.a
-      waiting[depth] = TreeScratch.NodePair(a: child1, b: kept)
-      depth &+= DynamicTree.mayMeet(nodes + Int(child1), other) ? 1 : 0
-      waiting[depth] = TreeScratch.NodePair(a: child2, b: kept)
-      depth &+= DynamicTree.mayMeet(nodes + Int(child2), other) ? 1 : 0
-    }
-    pairs.count = end
-    return clearChanged()
-  }
-
-  /// Whether two branches overlap and one of them has a marked leaf.
+  /// 1 when two branches overlap and one of them has a marked leaf, else 0.
   @inline(__always)
-  static func mayMeet(_ a: UnsafeMutablePointer<TreeNode>, _ b: UnsafeMutablePointer<TreeNode>) -> Bool {
+  static func mayMeet(_ a: UnsafeMutablePointer<TreeNode>, _ b: UnsafeMutablePointer<TreeNode>) -> Int {
     let box = a.pointee.box
     let other = b.pointee.box
     let meets = all(
       SIMD4<Float>(box.minX, box.minY, -box.maxX, -box.maxY)
         .<= SIMD4<Float>(other.maxX, other.maxY, -other.minX, -other.minY))
-    return meets && (a.pointee.flags | b.pointee.flags) & TreeNode.changed != 0
+    return (meets ? 1 : 0) & Int((a.pointee.flags | b.pointee.flags) / TreeNode.changed)
   }
 
   mutating func clearChanged() -> Bool {
+    guard scratch.stack.reserve(nodes.count) else { return false }
     let base = nodes.base
-    scratch.pairs.count = 0
-    guard scratch.pairs.append(TreeScratch.NodePair(a: root, b: -1)) else { return false }
-    while scratch.pairs.count > 0 {
-      let node = base + Int(scratch.pairs.removeLast().a)
+    let stack = scratch.stack.base
+    stack[0] = root
+    var depth = 1
+    while depth > 0 {
+      depth &-= 1
+      let node = base + Int(stack[depth])
       node.pointee.flags &= ~TreeNode.changed
-      if node.pointee.isLeaf { continue }
-      guard scratch.pairs.reserve(scratch.pairs.count + 2) else { return false }
       let child1 = node.pointee.child1
+      if child1 < 0 { continue }
       let child2 = node.pointee.child2
-      if base[Int(child1)].isChanged { _ = scratch.pairs.append(TreeScratch.NodePair(a: child1, b: -1)) }
-      if base[Int(child2)].isChanged { _ = scratch.pairs.append(TreeScratch.NodePair(a: child2, b: -1)) }
+      stack[depth] = child1
+      depth &+= base[Int(child1)].isChanged ? 1 : 0
+      stack[depth] = child2
+      depth &+= base[Int(child2)].isChanged ? 1 : 0
     }
     return true
   }

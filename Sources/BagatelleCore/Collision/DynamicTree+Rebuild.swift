@@ -75,7 +75,8 @@ extension DynamicTree {
   /// Whether the enlarged forks, whose boxes are made anew, are worn out; if not they are no longer marked. Without memory
   /// they stay as they are.
   private mutating func fitEnlarged() -> Bool {
-    guard built.resize(nodes.count), listEnlarged() else { return false }
+    guard reserveFit() else { return false }
+    listEnlarged()
     let base = nodes.base
     let forks = scratch.forks.base
     var growth: Float = 0
@@ -94,10 +95,13 @@ extension DynamicTree {
     return false
   }
 
-  /// Lists the enlarged forks, each before those below it. False: no memory.
-  private mutating func listEnlarged() -> Bool {
-    scratch.forks.count = 0
-    guard scratch.forks.reserve(nodes.count), scratch.stack.reserve(nodes.count) else { return false }
+  /// Room to fit the enlarged forks. False: no memory.
+  mutating func reserveFit() -> Bool {
+    built.resize(nodes.count) && scratch.forks.reserve(nodes.count) && scratch.stack.reserve(nodes.count)
+  }
+
+  /// Lists the enlarged forks, each before those below it. There is room.
+  private mutating func listEnlarged() {
     let base = nodes.base
     let forks = scratch.forks.base
     let stack = scratch.stack.base
@@ -118,7 +122,6 @@ extension DynamicTree {
       depth &+= base[Int(child1)].isEnlarged ? 1 : 0
     }
     scratch.forks.count = listed
-    return true
   }
 
   mutating func rebuild(all: Bool) {

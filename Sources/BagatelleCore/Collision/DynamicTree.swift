@@ -120,6 +120,21 @@ public struct DynamicTree {
     }
   }
 
+  /// Gives a leaf another box at the place it has. Boxes above are left to `rebuildEnlarged`, which must come before any
+  /// query; there is room for what it needs.
+  @inline(__always)
+  mutating func enlargeForRebuild(_ leaf: Int32, _ box: Box) {
+    let base = nodes.base
+    base[Int(leaf)].box = box
+    var index = base[Int(leaf)].parent
+    // Above an enlarged fork all are.
+    if index >= 0 && !base[Int(index)].isEnlarged && base[Int(index)].box.contains(box) { return }
+    while index >= 0 && !base[Int(index)].isEnlarged {
+      base[Int(index)].flags |= TreeNode.enlarged
+      index = base[Int(index)].parent
+    }
+  }
+
   /// Lets the next `collectChangedPairs` ask for the leaf's overlaps; a leaf that is added or moved is not asked for by itself.
   public mutating func markChanged(_ leaf: Int32) {
     guard isLeaf(leaf) else { return }

@@ -51,8 +51,10 @@ private struct Motion {
     self.shape = shape
     start = sweep.p0.widened
     velocity = sweep.p1.widened - start
-    angle = Double(sweep.angle0)
-    spin = Double(sweep.angle1) - angle
+    // How a point turns does not matter.
+    let isPoint = shape.count == 1 && shape.vertices[0] == .zero
+    angle = isPoint ? 0 : Double(sweep.angle0)
+    spin = isPoint ? 0 : Double(sweep.angle1) - angle
     var reach = 0.0
     if spin != 0 {
       var i = 0
@@ -65,7 +67,8 @@ private struct Motion {
   }
 
   func placement(_ t: Double) -> Placement {
-    let r = Elementary.sinCos(angle + t * spin)
+    let turned = angle + t * spin
+    let r = turned == 0 ? (sin: 0, cos: 1) : Elementary.sinCos(turned)
     return Placement(p: start + t * velocity, c: r.cos, s: r.sin)
   }
 

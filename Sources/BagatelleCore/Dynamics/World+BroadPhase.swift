@@ -100,13 +100,18 @@ extension World {
   /// Puts keys of contacts to be made in place of overlaps, and 0 where there is one already or may be none.
   private func findNewPairs(_ first: Int, _ end: Int) {
     for at in first..<end {
+      if at + 8 < end {
+        let ahead = s.pointee.overlaps[at + 8]
+        s.pointee.contactTable.fetchAhead(
+          bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
+      }
       let pair = s.pointee.overlaps[at]
       let mine = Int32(truncatingIfNeeded: pair >> 32)
       let theirs = Int32(truncatingIfNeeded: pair)
       let index = bodyNamed(mine)
       let other = bodyNamed(theirs)
       let key = bodyKey(mine, theirs)
-      let isKnown = index == other || s.pointee.contactTable.find(key) >= 0 || !mayCollide(index, other)
+      let isKnown = index == other || s.pointee.contactTable.contains(key) || !mayCollide(index, other)
       s.pointee.overlaps[at] = isKnown ? 0 : key
     }
   }
@@ -135,7 +140,7 @@ extension World {
       let segment = s.pointee.hits[hit]
       let group = s.pointee.boundaries[Int(segments[Int(segment)].boundary)].group
       let key = segmentKey(segment, name(index, piece))
-      if meetsBoundaryGroup(index, group) && s.pointee.contactTable.find(key) < 0 {
+      if meetsBoundaryGroup(index, group) && !s.pointee.contactTable.contains(key) {
         complete = s.pointee.newPairs.append(key) && complete
       }
     }
@@ -200,20 +205,33 @@ extension World {
     share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
       data.loop.pointee.world.findLoose(first, end)
     }
+    let hasRoom = s.pointee.bodyTree.reserveFit()
     for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       let index = s.pointee.awake[at]
-      if s.pointee.marks[at] == BoxMark.hasPieces {
+      let mark = s.pointee.marks[at]
+      if mark == BoxMark.hasPieces {
         refitPieces(index, velocity: states[at].v, turning: states[at].w)
-      } else {
-        s.pointee.bodyTree.enlarge(bodies[Int(index)].leaf, s.pointee.boxes[at])
-        noteStrayed(index)
+        continue
       }
+      let body = bodies + Int(index)
+      if hasRoom {
+        s.pointee.bodyTree.enlargeForRebuild(body.pointee.leaf, s.pointee.boxes[at])
+      } else {
+        s.pointee.bodyTree.enlarge(body.pointee.leaf, s.pointee.boxes[at])
+      }
+      // As `noteStrayed` for a fresh body.
+      if mark == BoxMark.hasLeft { s.pointee.bodyTree.markChanged(body.pointee.leaf) }
+      if body.pointee.flags & BodyFlag.moved != 0 { continue }
+      body.pointee.flags |= BodyFlag.moved
+      _ = s.pointee.movedBuffer.append(index)
     }
   }
 
   private enum BoxMark {
     static var hasLeft: UInt8 { 1 }
     static var hasPieces: UInt8 { 2 }
+    /// As the first, and it meets no other body.
+    static var hasLeftAlone: UInt8 { 3 }
   }
 
   /// Marks the bodies that need another box, and finds it.
@@ -243,7 +261,7 @@ extension World {
         minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
         maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
       s.pointee.boxes[at] = loose.union(needed)
-      s.pointee.marks[at] = BoxMark.hasLeft
+      s.pointee.marks[at] = body.pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
     }
   }
 }

@@ -18,7 +18,7 @@ extension World {
     let count = s.pointee.awake.count
     while at < count && s.pointee.marks[at] == SweepMark.none { at += 1 }
     if at == count { return }
-    findStrays()
+    findStrays(context)
     listSwept(context)
     if s.pointee.pool != nil && shareSweeps(from: at, context) { return }
     while at < count {
@@ -97,6 +97,11 @@ extension World {
   }
 
   private func sweep(_ index: Int32, _ context: StepContext) {
+    // Most have nothing in their way.
+    let awake = Int(bodies[Int(index)].awake)
+    if s.pointee.marks[awake] == SweepMark.listed && s.pointee.continuous[awake] < 0 && s.pointee.strays.count == 0 {
+      return
+    }
     let mover = mover(index, context)
     let first = end(of: mover, aside: false, context)
     if first < 1 { putBack(mover, to: first) }
@@ -106,11 +111,8 @@ extension World {
   func mover(_ index: Int32, _ context: StepContext) -> Mover {
     let body = bodies + Int(index)
     let radius = body.pointee.outerRadius + StepContext.speculativeDistance * context.scale
-    // Angles relative to whole turns, so that 32 bits suffice.
-    let angle0 = body.pointee.previousAngle
-    let base = Elementary.wrapAngle(angle0)
     return Mover(
-      index: index, moved: moved(body), angle0: Float(base), angle1: Float(base + (body.pointee.angle - angle0)),
+      index: index, moved: moved(body),
       box: Box.outward(
         minX: min(body.pointee.x, body.pointee.previousX) - Double(radius),
         minY: min(body.pointee.y, body.pointee.previousY) - Double(radius),
@@ -191,10 +193,17 @@ extension World {
   struct Mover {
     var index: Int32
     var moved: Vec2f
-    var angle0: Float
-    var angle1: Float
     /// Around all of its way.
     var box: Box
+  }
+
+  /// The way of a body that starts at `p0`, with angles relative to whole turns, so that 32 bits suffice.
+  @inline(__always)
+  private func way(_ body: UnsafeMutablePointer<Body>, from p0: Vec2f, _ moved: Vec2f) -> Sweep {
+    let angle0 = body.pointee.previousAngle
+    let base = angle0 == 0 ? 0 : Elementary.wrapAngle(angle0)
+    return Sweep(
+      p0: p0, p1: p0 + moved, angle0: Float(base), angle1: Float(base + (body.pointee.angle - angle0)))
   }
 
   private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
@@ -288,7 +297,7 @@ extension World {
     let body = bodies + Int(mover.index)
     let p0 = Vec2f(
       Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
-    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
+    let mine = way(body, from: p0, mover.moved)
     let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
     let outline = view(shape(body, piece))
     let hit = impact(view(segment), still, outline, mine, core(body, piece), solved(contact), context)
@@ -316,11 +325,11 @@ extension World {
     if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     let limit = 0.5 * innerRadius(body, piece)
-    let own = mover.angle1 - mover.angle0
+    let mine = way(body, from: p0, mover.moved)
+    let own = mine.angle1 - mine.angle0
     if staysNear(p0, mover.moved, own, swing: swing(body), limit: limit, ofOneMoving: otherMoved, turning: turn) {
       return before
     }
-    let mine = Sweep(p0: p0, p1: p0 + mover.moved, angle0: mover.angle0, angle1: mover.angle1)
     let base = o.pointee.previousAngle == 0 ? 0 : Elementary.wrapAngle(o.pointee.previousAngle)
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))

@@ -16,28 +16,25 @@ extension World {
   func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
     // Workers leave gaps.
     let isShared = s.pointee.pool != nil
-    guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.capacity) else { return false }
+    guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.capacity), reserveRows()
+    else { return false }
     shifts[-1] = BodyShift()
     s.pointee.sortScratch.count = 0
     var parameters = context.contactParameters
     withUnsafePointer(to: &parameters) { rebaseContacts($0, context) }
-    for number in 0..<World.colorCount { listWorn(s.pointee.colors.base + number, stamp) }
-    let list = s.pointee.sortScratch.base + s.pointee.sortScratch.count
-    if isShared {
-      s.pointee.sortScratch.count += shareNear(list, stamp, context)
-    } else {
-      s.pointee.sortScratch.count += listNear(0, s.pointee.active.count, list, stamp, context)
-    }
+    for number in 0..<World.colorCount { listWorn(s.pointee.colors.base + number) }
+    notePaces(context)
+    s.pointee.sortScratch.count += listActive(s.pointee.sortScratch.base + s.pointee.sortScratch.count, .near, context)
+    clearRows()
     sortListed()
-    if sharesLooks(s.pointee.starts.count) { shareListed(context) } else { refreshListed(context) }
+    if sharesLooks(s.pointee.starts.count) { shareListed(stamp, context) } else { refreshListed(stamp, context) }
     return true
   }
 
   /// A contact to be found anew: each is listed once at most. Above the contact lies the first of its awake bodies.
   @inline(__always)
-  private func entry(_ contact: Int32, _ a: UInt32, _ b: UInt32, _ stamp: UInt32) -> UInt64 {
-    contacts[Int(contact)].stamp = stamp
-    return UInt64(min(a, b)) << 32 | UInt64(UInt32(bitPattern: contact))
+  private func entry(_ contact: Int32, _ a: UInt32, _ b: UInt32) -> UInt64 {
+    UInt64(min(a, b)) << 32 | UInt64(UInt32(bitPattern: contact))
   }
 
   /// Puts the list into `starts`, which is not in use yet, by the first of the two bodies, in the order in which they woke:
@@ -67,7 +64,7 @@ extension World {
 
   /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. Contacts that begin
   /// at rest are listed in its place, behind the one that is looked at.
-  private func refreshListed(_ context: StepContext) {
+  private func refreshListed(_ stamp: UInt32, _ context: StepContext) {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
@@ -80,6 +77,7 @@ extension World {
         fetchAhead(near.pointee.bodyB)
         if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
       }
+      contacts[Int(listed[at])].stamp = stamp
       refresh(listed[at], context)
     }
   }
@@ -92,43 +90,87 @@ extension World {
     bgts_prefetch(body + 64)
   }
 
+  /// Room for the rows of all bodies. False: no memory.
+  func reserveRows() -> Bool {
+    s.pointee.paces.reserve(s.pointee.awake.count + 1) && s.pointee.rows.reserve(s.pointee.bodies.count)
+  }
+
+  private static var freshRow: UInt32 { 1 << 31 }
+  private static var renewedRow: UInt32 { 1 << 30 }
+  static var rowMask: UInt32 { 0x3fff_ffff }
+
+  /// Fills the rows of all bodies that move, and the flags of others that are fresh.
+  private func notePaces(_ context: StepContext) {
+    s.pointee.paces[0] = BodyPace()
+    for at in 0..<s.pointee.fresh.count {
+      let index = Int(s.pointee.fresh[at])
+      let isRenewed = bodies[index].flags & (BodyFlag.renewed | BodyFlag.refilter) != 0
+      s.pointee.rows[index] = isRenewed ? World.freshRow | World.renewedRow : World.freshRow
+    }
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      for at in first..<end { world.notePace(at) }
+    }
+  }
+
+  private func notePace(_ at: Int) {
+    let index = Int(s.pointee.awake[at])
+    let body = bodies + index
+    let state = states[at]
+    let shift = shifts[at]
+    s.pointee.rows[index] |= UInt32(truncatingIfNeeded: at + 1)
+    s.pointee.paces[at + 1] = BodyPace(
+      x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d, v: state.v, pull: motions[at].a,
+      shiftTurned: shift.turned, turned: state.turned, w: state.w, radius: body.pointee.outerRadius)
+  }
+
+  /// The rows of bodies are 0 but while they are read.
+  func clearRows() {
+    for at in 0..<s.pointee.awake.count { s.pointee.rows[Int(s.pointee.awake[at])] = 0 }
+    for at in 0..<s.pointee.fresh.count { s.pointee.rows[Int(s.pointee.fresh[at])] = 0 }
+  }
+
+  /// The row of a body, and what lies above it; 0 for a segment.
+  @inline(__always)
+  func row(_ index: Int32) -> UInt32 { index < 0 ? 0 : s.pointee.rows[Int(index)] }
+
   /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise,
   /// of a range of the active ones; how many they are.
   func listNear(
-    _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ stamp: UInt32, _ context: StepContext
+    _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
   ) -> Int {
     let active = s.pointee.active.base
-    let fresh = BodyFlag.fresh
-    let renewed = BodyFlag.renewed | BodyFlag.refilter
     var listed = 0
     for at in first..<end {
       let entry = active + at
-      let bodyB = bodies + Int(entry.pointee.bodyB)
-      var flags = bodyB.pointee.flags
-      var bodyA = bodyB
       if at + 8 < end {
-        bgts_prefetch(bodies + Int(active[at + 8].bodyB))
-        if active[at + 8].bodyA >= 0 { bgts_prefetch(bodies + Int(active[at + 8].bodyA)) }
+        let paces = s.pointee.paces.base
+        bgts_prefetch(paces + Int(row(active[at + 8].bodyA) & World.rowMask))
+        bgts_prefetch(paces + Int(row(active[at + 8].bodyB) & World.rowMask))
       }
-      if entry.pointee.bodyA >= 0 {
-        bodyA = bodies + Int(entry.pointee.bodyA)
-        flags |= bodyA.pointee.flags
-      }
-      if flags & fresh == 0 { continue }
-      if flags & renewed == 0 {
+      let rowA = row(entry.pointee.bodyA)
+      let rowB = row(entry.pointee.bodyB)
+      let flags = rowA | rowB
+      if flags & World.freshRow == 0 { continue }
+      if flags & World.renewedRow == 0 {
         if entry.pointee.gap < 0 { continue }
-        if entry.pointee.gap > 0 && staysApart(entry, bodyA, bodyB, context) { continue }
+        if entry.pointee.gap > 0 && staysApart(entry, rowA & World.rowMask, rowB & World.rowMask, context) { continue }
+      } else if entry.pointee.gap < 0 && isWorn(contacts + Int(entry.pointee.index)) {
+        continue
       }
-      if contacts[Int(entry.pointee.index)].stamp == stamp { continue }
-      let awakeA = entry.pointee.bodyA < 0 ? none : bodyA.pointee.awake
-      list[listed] = self.entry(
-        entry.pointee.index, UInt32(bitPattern: awakeA), UInt32(bitPattern: bodyB.pointee.awake), stamp)
+      list[listed] = self.entry(entry.pointee.index, (rowA & World.rowMask) &- 1, (rowB & World.rowMask) &- 1)
       listed += 1
     }
     return listed
   }
 
-  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>, _ stamp: UInt32) {
+  /// Whether `listWorn` lists the contact, which has a lane.
+  private func isWorn(_ c: UnsafeMutablePointer<Contact>) -> Bool {
+    laneFloats(c.pointee.color, c.pointee.lane)[ContactLane.budget * 8] < 0
+  }
+
+  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>) {
     for block in 0..<set.pointee.blocks.count {
       let budget = UnsafeRawPointer(set.pointee.blocks.base + block).advanced(by: ContactLane.budget * 32)
       let words = budget.assumingMemoryBound(to: UInt64.self)
@@ -137,8 +179,7 @@ extension World {
       for lane in 0..<8 where floats[lane] < 0 {
         let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: UInt32.self) + lane
         _ = s.pointee.sortScratch.append(
-          entry(
-            set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8], stamp))
+          entry(set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8]))
       }
     }
   }
@@ -147,57 +188,43 @@ extension World {
   ///
   /// What counts is the motion of the smaller body as the larger one sees it, so neither a common motion nor a long wall
   /// that turns about a far center wears the gap down.
+  @inline(__always)
   private func staysApart(
-    _ entry: UnsafeMutablePointer<ActiveContact>, _ bodyA: UnsafeMutablePointer<Body>,
-    _ bodyB: UnsafeMutablePointer<Body>, _ context: StepContext
+    _ entry: UnsafeMutablePointer<ActiveContact>, _ rowA: UInt32, _ rowB: UInt32, _ context: StepContext
   ) -> Bool {
-    var small = pace(bodyB)
-    var large = Pace()
+    var small = s.pointee.paces.base + Int(rowB)
+    var large = s.pointee.paces.base + Int(rowA)
     var d = Vec2f.zero
-    var radius = bodyB.pointee.outerRadius
+    var radius = rowB == 0 ? bodies[Int(entry.pointee.bodyB)].outerRadius : small.pointee.radius
     if entry.pointee.bodyA >= 0 {
-      large = pace(bodyA)
-      d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
-      if radius > bodyA.pointee.outerRadius {
+      let a = bodies + Int(entry.pointee.bodyA)
+      let b = bodies + Int(entry.pointee.bodyB)
+      let radiusA = rowA == 0 ? a.pointee.outerRadius : large.pointee.radius
+      let x = (rowB == 0 ? b.pointee.x : small.pointee.x) - (rowA == 0 ? a.pointee.x : large.pointee.x)
+      let y = (rowB == 0 ? b.pointee.y : small.pointee.y) - (rowA == 0 ? a.pointee.y : large.pointee.y)
+      d = Vec2f(Float(x), Float(y))
+      if radius > radiusA {
         swap(&small, &large)
         d = -d
-        radius = bodyA.pointee.outerRadius
+        radius = radiusA
       }
     }
-    let turn = large.shift.turned
+    let turn = large.pointee.shiftTurned
     let square = turn * turn
     if square > 0.01 { return false }
     let sine = turn * (1 - square * (1 / 6))
     let cosine = 1 - 0.5 * square
     let seen = Vec2f(cosine * d.x + sine * d.y, cosine * d.y - sine * d.x)
-    let moved = seen - d + small.shift.d - large.shift.d
-    let gap = max(entry.pointee.gap - moved.length - abs(small.shift.turned - turn) * radius, 0)
+    let moved = seen - d + small.pointee.shift - large.pointee.shift
+    let gap = max(entry.pointee.gap - moved.length - abs(small.pointee.shiftTurned - turn) * radius, 0)
     entry.pointee.gap = gap
     // What is to come: the offsets from the references and the motion of a step.
-    let spin = large.turned + context.dt * large.w
-    let ahead = small.d - large.d + context.dt * (small.v - large.v) - spin * d.turned
-    let bend = (context.dt * context.dt) * (small.pull - large.pull).length + 0.5 * spin * spin * d.length
-    let swing = abs(small.turned + context.dt * small.w - spin) * radius
+    let spin = large.pointee.turned + context.dt * large.pointee.w
+    let ahead =
+      small.pointee.d - large.pointee.d + context.dt * (small.pointee.v - large.pointee.v) - spin * d.turned
+    let bend = (context.dt * context.dt) * (small.pointee.pull - large.pointee.pull).length + 0.5 * spin * spin * d.length
+    let swing = abs(small.pointee.turned + context.dt * small.pointee.w - spin) * radius
     return gap > StepContext.speculativeDistance * context.scale + ahead.length + bend + swing
-  }
-
-  /// How far a body's reference has gone, where it is from there and how it moves.
-  private struct Pace {
-    var shift = BodyShift()
-    var d = Vec2f.zero
-    var turned: Float = 0
-    var v = Vec2f.zero
-    var w: Float = 0
-    var pull = Vec2f.zero
-  }
-
-  @inline(__always)
-  private func pace(_ body: UnsafeMutablePointer<Body>) -> Pace {
-    if body.pointee.awake < 0 { return Pace() }
-    let at = Int(body.pointee.awake)
-    let state = states[at]
-    return Pace(
-      shift: shifts[at], d: state.d, turned: state.turned, v: state.v, w: state.w, pull: motions[at].a)
   }
 
   /// How far two shapes are apart at their reference poses, at least.

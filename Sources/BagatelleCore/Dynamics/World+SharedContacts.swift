@@ -13,9 +13,22 @@ private struct LookLoop {
   let world: World
   let context: StepContext
   var stamp: UInt32 = 0
-  var list: UnsafeMutablePointer<UInt64>?
   /// Atomic; notes in use.
   var used: UInt32 = 0
+}
+
+/// What a look for some of the active contacts needs to know.
+private struct FindLoop {
+  let world: World
+  let context: StepContext
+  let list: UnsafeMutablePointer<UInt64>
+  let finder: ContactFinder
+}
+
+/// What is looked for among the active contacts: those to be found anew, or those that may stop somebody, who is up to two.
+enum ContactFinder: Int {
+  case near = 1
+  case swept = 2
 }
 
 extension UnsafeMutableRawPointer {
@@ -31,23 +44,32 @@ extension World {
   /// Active contacts that are worth a thread.
   private static var leastNear: Int { 256 }
 
-  /// `listNear` for all active contacts. Each worker's part of the list begins where its part of the contacts does.
-  func shareNear(_ list: UnsafeMutablePointer<UInt64>, _ stamp: UInt32, _ context: StepContext) -> Int {
-    var loop = LookLoop(world: self, context: context, stamp: stamp, list: list)
-    let gap = UInt64.max
-    share(s.pointee.active.count, least: World.leastNear, &loop) { data, first, end in
-      let l = data.looks.pointee
-      let list = l.list.unsafelyUnwrapped + first
-      let listed = l.world.listNear(first, end, list, l.stamp, l.context)
-      (list + listed).update(repeating: .max, count: end - first - listed)
+  /// Looks at all active contacts, and lists what is looked for in their order: how many entries there are. There is room
+  /// for all; each worker's part of the list begins where its part of the contacts does.
+  func listActive(_ list: UnsafeMutablePointer<UInt64>, _ finder: ContactFinder, _ context: StepContext) -> Int {
+    let count = s.pointee.active.count
+    if s.pointee.pool == nil { return find(finder, 0, count, list, context) }
+    var loop = FindLoop(world: self, context: context, list: list, finder: finder)
+    share(count, least: World.leastNear, &loop) { data, first, end in
+      let l = data.assumingMemoryBound(to: FindLoop.self).pointee
+      let list = l.list + l.finder.rawValue * first
+      let listed = l.world.find(l.finder, first, end, list, l.context)
+      (list + listed).update(repeating: .max, count: l.finder.rawValue * (end - first) - listed)
     }
     var listed = 0
-    for at in 0..<s.pointee.active.count {
+    for at in 0..<finder.rawValue * count {
       let entry = list[at]
       list[listed] = entry
-      listed += entry != gap ? 1 : 0
+      listed += entry != .max ? 1 : 0
     }
     return listed
+  }
+
+  @inline(__always)
+  private func find(
+    _ finder: ContactFinder, _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
+  ) -> Int {
+    finder == .near ? listNear(first, end, list, context) : listSwept(first, end, list, context)
   }
 
   /// Whether it is worth it to share out so many looks. There is room for notes then.
@@ -57,8 +79,8 @@ extension World {
 
   /// Finds the contacts anew that are listed in `starts`, in that order as far as it counts. In the place of each a worker
   /// leaves -1 when it is done, a number below for a note, or the contact, for which all is to be done.
-  func shareListed(_ context: StepContext) {
-    var loop = LookLoop(world: self, context: context)
+  func shareListed(_ stamp: UInt32, _ context: StepContext) {
+    var loop = LookLoop(world: self, context: context, stamp: stamp)
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
       let world = data.looks.pointee.world
       let starts = world.s.pointee.starts.base
@@ -82,6 +104,7 @@ extension World {
   /// Looks at a contact and does what concerns nobody else; the entry that is left.
   private func lookAside(_ index: Int32, _ loop: UnsafeMutablePointer<LookLoop>) -> Int32 {
     let context = loop.pointee.context
+    contacts[Int(index)].stamp = loop.pointee.stamp
     var found = FoundPoints(
       normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
       touches: false, isFaceOfB: false, isParted: false)

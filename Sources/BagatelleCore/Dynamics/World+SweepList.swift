@@ -17,13 +17,21 @@ enum SweepMark {
 extension World {
   /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
   /// They are swept against anything themselves. The boxes around their ways lie in `boxes`, which has room.
-  func findStrays() {
+  func findStrays(_ context: StepContext) {
+    // Marks of fresh bodies lie in `stack`, which has room for every body and is not in use.
+    let marks = s.pointee.stack.base
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.fresh.count, least: 128, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      for at in first..<end {
+        let body = world.bodies + Int(world.s.pointee.fresh[at])
+        world.s.pointee.stack[at] = body.pointee.awake >= 0 && world.hasLeftBox(body) ? 1 : 0
+      }
+    }
     s.pointee.strays.count = 0
-    for at in 0..<s.pointee.fresh.count {
+    for at in 0..<s.pointee.fresh.count where marks[at] != 0 {
       let index = s.pointee.fresh[at]
       let body = bodies + Int(index)
-      if body.pointee.awake < 0 { continue }
-      if !hasLeftBox(body) { continue }
       let awake = Int(body.pointee.awake)
       if s.pointee.marks[awake] != SweepMark.none { s.pointee.marks[awake] = SweepMark.anything }
       let reach = Double(body.pointee.outerRadius)
@@ -39,40 +47,93 @@ extension World {
   /// `continuous`, entries (the next one above the contact) in `sortScratch`; neither is in use at this time.
   func listSwept(_ context: StepContext) {
     let isStrange = s.pointee.strays.count > 32
-    if isStrange || !s.pointee.sortScratch.reserve(2 * s.pointee.active.count) {
+    if isStrange || !s.pointee.sortScratch.reserve(2 * s.pointee.active.count) || !reserveRows() {
       if isStrange { mark(SweepMark.anything) }
       return
     }
     mark(SweepMark.listed)
+    noteWays(context)
+    let list = s.pointee.sortScratch.base
+    let count = listActive(list, .swept, context)
+    s.pointee.sortScratch.count = count
+    clearRows()
     let heads = s.pointee.continuous.base
     for at in 0..<s.pointee.awake.count { heads[at] = none }
-    s.pointee.sortScratch.count = 0
-    let active = s.pointee.active.base
-    let count = s.pointee.active.count
-    let slack = StepContext.speculativeDistance * context.scale
     for at in 0..<count {
-      if at + 8 < count {
-        fetchWay(active[at + 8].bodyB)
-        if active[at + 8].bodyA >= 0 { fetchWay(active[at + 8].bodyA) }
+      let head = heads + Int(list[at] >> 32)
+      list[at] = UInt64(UInt32(bitPattern: head.pointee)) << 32 | list[at] & 0xffff_ffff
+      head.pointee = Int32(truncatingIfNeeded: at)
+    }
+  }
+
+  private var ways: UnsafeMutablePointer<BodyWay> {
+    UnsafeMutableRawPointer(s.pointee.paces.base).assumingMemoryBound(to: BodyWay.self)
+  }
+
+  private static var sweptRow: UInt32 { 1 << 31 }
+
+  /// Fills the rows of all awake bodies; those that are swept are marked.
+  private func noteWays(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      for at in first..<end {
+        let index = world.s.pointee.awake[at]
+        let flag = world.s.pointee.marks[at] != SweepMark.none ? World.sweptRow : 0
+        world.s.pointee.rows[Int(index)] = UInt32(truncatingIfNeeded: at + 1) | flag
+        world.ways[at + 1] = world.way(index)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func way(_ index: Int32) -> BodyWay {
+    let body = bodies + Int(index)
+    return BodyWay(
+      previousX: body.pointee.previousX, previousY: body.pointee.previousY, moved: moved(body), turned: turned(body),
+      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, isPlain: body.pointee.firstPiece < 0)
+  }
+
+  /// Of a range of the active contacts those that may stop a body, which is noted above each.
+  func listSwept(
+    _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
+  ) -> Int {
+    let active = s.pointee.active.base
+    let slack = StepContext.speculativeDistance * context.scale
+    var listed = 0
+    for at in first..<end {
+      if at + 8 < end {
+        bgts_prefetch(ways + Int(row(active[at + 8].bodyA) & World.rowMask))
+        bgts_prefetch(ways + Int(row(active[at + 8].bodyB) & World.rowMask))
       }
       let entry = active[at]
-      let b = bodies + Int(entry.bodyB)
-      let sweepsB = isSwept(b)
+      let rowA = row(entry.bodyA)
+      let rowB = row(entry.bodyB)
+      if (rowA | rowB) & World.sweptRow == 0 { continue }
+      let contact = UInt64(UInt32(bitPattern: entry.index))
+      let entryB = UInt64(rowB & World.rowMask &- 1) << 32 | contact
       if entry.bodyA < 0 {
-        if sweepsB { list(entry.index, b) }
+        list[listed] = entryB
+        listed += 1
         continue
       }
-      let a = bodies + Int(entry.bodyA)
-      let sweepsA = isSwept(a)
-      if !sweepsA && !sweepsB { continue }
-      let p0 = Vec2f(
-        Float(b.pointee.previousX - a.pointee.previousX), Float(b.pointee.previousY - a.pointee.previousY))
-      if staysBeyond(p0, moved(b) - moved(a), a.pointee.outerRadius + b.pointee.outerRadius + slack) { continue }
-      if entry.gap > slack && entry.gap > 2 * slack + way(a, b, p0) { continue }
-      let isPlain = a.pointee.firstPiece < 0 && b.pointee.firstPiece < 0
-      if sweepsA && !(isPlain && staysNear(a, of: b, -p0)) { list(entry.index, a) }
-      if sweepsB && !(isPlain && staysNear(b, of: a, p0)) { list(entry.index, b) }
+      let a = rowA == 0 ? way(entry.bodyA) : ways[Int(rowA & World.rowMask)]
+      let b = rowB == 0 ? way(entry.bodyB) : ways[Int(rowB & World.rowMask)]
+      let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
+      let moved = b.moved - a.moved
+      if staysBeyond(p0, moved, a.outerRadius + b.outerRadius + slack) { continue }
+      if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
+      let isPlain = a.isPlain && b.isPlain
+      if rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0)) {
+        list[listed] = UInt64(rowA & World.rowMask &- 1) << 32 | contact
+        listed += 1
+      }
+      if rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0)) {
+        list[listed] = entryB
+        listed += 1
+      }
     }
+    return listed
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at all.
@@ -118,21 +179,19 @@ extension World {
 
   /// The same for two bodies of one shape each.
   @inline(__always)
-  private func staysNear(_ body: UnsafeMutablePointer<Body>, of other: UnsafeMutablePointer<Body>, _ p0: Vec2f) -> Bool {
+  private func staysNear(_ body: BodyWay, of other: BodyWay, _ p0: Vec2f) -> Bool {
     staysNear(
-      p0, moved(body), turned(body), swing: swing(body), limit: 0.5 * body.pointee.innerRadius,
-      ofOneMoving: moved(other), turning: turned(other))
+      p0, body.moved, body.turned, swing: body.outerRadius - body.innerRadius, limit: 0.5 * body.innerRadius,
+      ofOneMoving: other.moved, turning: other.turned)
   }
 
   /// How far a point of B can have come in the step, seen from A, which may be long and turn. Both began it as far from the
   /// reference poses that the gap counts from as they may be.
   @inline(__always)
-  private func way(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>, _ p0: Vec2f) -> Float {
-    let moved = moved(b) - moved(a)
-    let turnA = turned(a)
+  private func reach(of b: BodyWay, from a: BodyWay, _ p0: Vec2f, _ moved: Vec2f) -> Float {
     let off = StepContext.referenceTurn
-    return moved.length + (abs(turnA) + off) * (p0 + moved).length
-      + (abs(turned(b) - turnA) + 2 * off) * b.pointee.outerRadius
+    return moved.length + (abs(a.turned) + off) * (p0 + moved).length
+      + (abs(b.turned - a.turned) + 2 * off) * b.outerRadius
   }
 
   @inline(__always)
@@ -142,27 +201,5 @@ extension World {
 
   private func mark(_ value: UInt8) {
     for at in 0..<s.pointee.awake.count where s.pointee.marks[at] == SweepMark.contacts { s.pointee.marks[at] = value }
-  }
-
-  @inline(__always)
-  private func isSwept(_ body: UnsafeMutablePointer<Body>) -> Bool {
-    body.pointee.awake >= 0 && s.pointee.marks[Int(body.pointee.awake)] != SweepMark.none
-  }
-
-  @inline(__always)
-  private func list(_ contact: Int32, _ body: UnsafeMutablePointer<Body>) {
-    let head = s.pointee.continuous.base + Int(body.pointee.awake)
-    let number = Int32(truncatingIfNeeded: s.pointee.sortScratch.count)
-    _ = s.pointee.sortScratch.append(UInt64(UInt32(bitPattern: head.pointee)) << 32 | UInt64(UInt32(bitPattern: contact)))
-    head.pointee = number
-  }
-
-  /// Of a body its poses before and after the step.
-  @inline(__always)
-  private func fetchWay(_ index: Int32) {
-    let body = UnsafeRawPointer(bodies + Int(index))
-    bgts_prefetch(body)
-    bgts_prefetch(body + 64)
-    bgts_prefetch(body + 128)
   }
 }

@@ -72,6 +72,8 @@ extension World {
     s.pointee.continuous.trim(to: wanted)
     s.pointee.marks.trim(to: wanted)
     s.pointee.boxes.trim(to: wanted)
+    s.pointee.paces.trim(to: 0)
+    s.pointee.rows.trim(to: 0)
   }
 
   /// Lists of one step that are short now may be longer in any later one: there is room for every other awake body, so that

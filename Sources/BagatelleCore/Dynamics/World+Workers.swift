@@ -43,6 +43,11 @@ extension World {
     return Int(bgts_pool_threads(pool))
   }
 
+  /// Runs all turns for the bodies that moved in a tick, before `rest`; each has turns of its own.
+  public func shareMoved(_ data: UnsafeMutableRawPointer, _ turns: @convention(c) (UnsafeMutableRawPointer, Int, Int) -> Void) {
+    share(s.pointee.moved.count, 256, data, turns)
+  }
+
   /// Runs all turns; ranges of less than `least` are not worth a thread.
   @inline(__always)
   func share<Data>(_ count: Int, least: Int, _ data: inout Data, _ turns: bgts_range_fn) {

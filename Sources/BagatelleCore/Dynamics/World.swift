@@ -155,6 +155,8 @@ public struct World {
     bgts_pool_destroy(s.pointee.pool)
     s.pointee.marks.deallocate()
     s.pointee.boxes.deallocate()
+    s.pointee.paces.deallocate()
+    s.pointee.rows.deallocate()
     s.pointee.bodies.deallocate()
     s.pointee.states.deallocate()
     s.pointee.motions.deallocate()

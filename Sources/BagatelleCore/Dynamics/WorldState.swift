@@ -162,6 +162,33 @@ struct BodyShift: BitwiseCopyable {
   var isMoved: Float = 0
 }
 
+/// What a look at all active contacts needs of an awake body, side by side: one line of the cache.
+struct BodyPace: BitwiseCopyable {
+  var x = 0.0
+  var y = 0.0
+  /// How far its reference has gone, where it is from there and how it moves.
+  var shift = Vec2f.zero
+  var d = Vec2f.zero
+  var v = Vec2f.zero
+  var pull = Vec2f.zero
+  var shiftTurned: Float = 0
+  var turned: Float = 0
+  var w: Float = 0
+  var radius: Float = 0
+}
+
+/// The same after the step, for a look at what is in the way; in the same memory.
+struct BodyWay: BitwiseCopyable {
+  var previousX = 0.0
+  var previousY = 0.0
+  var moved = Vec2f.zero
+  var turned: Float = 0
+  var outerRadius: Float = 0
+  var innerRadius: Float = 0
+  var isPlain = false
+  var padding: (Int64, Int64) = (0, 0)
+}
+
 /// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
 struct BodyMotion: BitwiseCopyable {
   var a = Vec2f.zero
@@ -436,6 +463,9 @@ struct WorldState {
   /// What a loop found, by awake index, and boxes.
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
+  /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index; flags above.
+  var paces = Arena<BodyPace>()
+  var rows = Arena<UInt32>()
   var hits = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()

@@ -1,5 +1,6 @@
 // An open-addressing table from a 64-bit key to an index. Order never reaches the results.
 // SPDX-License-Identifier: MIT
+import CShims
 
 /// Linear probing with removal by shifting back (Knuth, The Art of Computer Programming 3, 6.4, algorithm R).
 /// Keys are never 0; at most five eighths full, of any size. Keys and values lie apart, so that a probe reads keys alone.
@@ -60,16 +61,30 @@ struct PairTable {
   /// The index kept under the key, or -1.
   @inline(__always)
   func find(_ key: UInt64) -> Int32 {
+    let slot = slot(key)
+    return slot < 0 ? -1 : values.base[slot]
+  }
+
+  /// Whether there is the key, without a look at what is kept.
+  @inline(__always)
+  func contains(_ key: UInt64) -> Bool { slot(key) >= 0 }
+
+  @inline(__always)
+  private func slot(_ key: UInt64) -> Int {
     if size == 0 { return -1 }
     let base = keys.base
     var slot = home(key)
     while true {
       let found = base[slot]
-      if found == key { return values.base[slot] }
+      if found == key { return slot }
       if found == 0 { return -1 }
       slot = after(slot)
     }
   }
+
+  /// Asks for the memory that `find` reads first.
+  @inline(__always)
+  func fetchAhead(_ key: UInt64) { if size > 0 { bgts_prefetch(keys.base + home(key)) } }
 
   /// The key must be absent and room reserved.
   mutating func insert(_ key: UInt64, _ value: Int32) {

@@ -1,9 +1,20 @@
 // The tree of boxes against all pairs: box queries, swept boxes and the walk of the tree against itself, after random
 // insertions, removals, moves, enlargings and rebuilds.
 // SPDX-License-Identifier: MIT
+import CShims
 import Testing
 
 @testable import BagatelleCore
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Darwin)
+  import Darwin
+#elseif canImport(ucrt)
+  import ucrt
+#endif
 
 /// A tree beside a list that answers the same questions by looking at all.
 private final class Forest {
@@ -74,7 +85,14 @@ private final class Forest {
     case 3, 9:
       leaves[at].isMarked = true
       tree.markChanged(leaves[at].index)
-    case 4: tree.rebuildEnlarged()
+    case 4:
+      // What grows for a rebuild has it at once.
+      for _ in 0..<random.below(4) where tree.reserveFit() {
+        let at = random.below(leaves.count)
+        leaves[at].box = box(&random)
+        tree.enlargeForRebuild(leaves[at].index, leaves[at].box)
+      }
+      tree.rebuildEnlarged()
     default:
       tree.remove(leaves[at].index)
       leaves.swapAt(at, leaves.count - 1)
@@ -189,5 +207,47 @@ private final class Forest {
     }
     print("property tree: \(boxes) boxes, \(sweeps) swept boxes and \(walks) walks against all pairs")
     #expect(boxes > 0 && sweeps > 0 && walks > 0)
+  }
+
+  /// Boxes above that grow at once, or by the rebuild alone, and a walk by one or by several: the same trees and pairs.
+  @Test func shortWaysLeadToTheSame() {
+    let pool = bgts_pool_create(3)
+    defer { bgts_pool_destroy(pool) }
+    Property.holds("tree: short ways", cases: 60, debug: 2) { random in
+      let one = Forest(&random)
+      let other = Forest(&random)
+      while one.leaves.count < 700 { one.change(&random, growing: true) }
+      other.leaves = one.leaves
+      for leaf in one.leaves { _ = other.tree.insert(leaf.box, data: leaf.data) }
+      one.tree.deallocate()
+      for at in one.leaves.indices { one.leaves[at].index = one.tree.insert(one.leaves[at].box, data: one.leaves[at].data) }
+      for round in 0..<6 {
+        guard other.tree.reserveFit() else { return "no memory" }
+        for leaf in one.leaves where random.below(3) == 0 {
+          let box = leaf.box.union(one.box(&random))
+          one.tree.enlarge(leaf.index, box)
+          other.tree.enlargeForRebuild(leaf.index, box)
+          one.tree.markChanged(leaf.index)
+          other.tree.markChanged(leaf.index)
+        }
+        one.tree.rebuildEnlarged()
+        other.tree.rebuildEnlarged()
+        let bytes = one.tree.nodes.count * MemoryLayout<TreeNode>.stride
+        if one.tree.nodes.count != other.tree.nodes.count || memcmp(one.tree.nodes.base, other.tree.nodes.base, bytes) != 0 {
+          return "round \(round): the trees differ"
+        }
+        one.pairs.count = 0
+        other.pairs.count = 0
+        if !one.tree.collectChangedPairs(into: &one.pairs) { return "no memory" }
+        if !other.tree.collectChangedPairs(into: &other.pairs, pool: pool) { return "no memory" }
+        func sorted(_ pairs: Arena<UInt64>) -> [UInt64] {
+          (0..<pairs.count).map { pairs[$0] }.filter { $0 != 0 }
+            .map { UInt64(max($0 >> 32, $0 & 0xffff_ffff)) << 32 | min($0 >> 32, $0 & 0xffff_ffff) }.sorted()
+        }
+        if sorted(one.pairs) != sorted(other.pairs) { return "round \(round): the pairs differ" }
+      }
+      bgts_pool_rest(pool.unsafelyUnwrapped)
+      return nil
+    }
   }
 }
