@@ -105,6 +105,18 @@ public final class Dimming: BagatelleObject {
     self.colorAlpha = colorAlpha
   }
 
+  /// All 0 to 1; the item stays.
+  public func setColor(_ red: Double, _ green: Double, _ blue: Double, alpha: Double) throws(BagatelleError) {
+    try Check.range(red, 0, 1, "red")
+    try Check.range(green, 0, 1, "green")
+    try Check.range(blue, 0, 1, "blue")
+    try Check.range(alpha, 0, 1, "color_alpha")
+    self.red = red
+    self.green = green
+    self.blue = blue
+    colorAlpha = alpha
+  }
+
   func present(_ presentation: Presentation) {
     guard let container = presentation.container else { return }
     item.frame = container.bounds

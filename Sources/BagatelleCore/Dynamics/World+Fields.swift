@@ -37,9 +37,15 @@ extension World {
   }
 
   /// Changes everything but the region. Wakes its bodies.
-  public func setField(_ index: Int32, _ def: FieldDef, wakes: Bool = true) {
+  public func setField(_ index: Int32, _ def: FieldDef) {
     s.pointee.fields.base[Int(index)].def = def
-    if wakes { wakeField(index) }
+    wakeField(index)
+  }
+
+  /// Changes some values. Does not wake.
+  @inline(__always)
+  public func changeField(_ index: Int32, _ change: (inout FieldDef) -> Void) {
+    change(&s.pointee.fields.base[Int(index)].def)
   }
 
   /// Changes the region; nil is everywhere. Wakes its bodies. False: no memory, nothing changed.
