@@ -73,7 +73,8 @@ extension Item {
       try block.set(self, .bounds, ChannelValues(bounds.x, bounds.y, bounds.width, bounds.height))
       return
     }
-    presence.origin = Vector2(bounds.x, bounds.y)
+    if presentation == nil { _ = makePresence() }
+    presentation?.origin = Vector2(bounds.x, bounds.y)
     storedSize = Vector2(bounds.width, bounds.height)
   }
 
@@ -86,7 +87,8 @@ extension Item {
   public func setAlpha(_ alpha: Double) throws(BagatelleError) {
     try Check.range(alpha, 0, 1, "alpha")
     if let block = AnimationBlock.current { return try block.set(self, .alpha, ChannelValues(alpha)) }
-    presence.alpha = alpha
+    if presentation == nil { _ = makePresence() }
+    presentation?.alpha = alpha
   }
 
   /// Affine map for drawing, about the center and before the angle; no part of the physics. Default identity.
@@ -102,7 +104,8 @@ extension Item {
     try Check.vector(Vector2(t.c, t.d), within: limit, "transform.c", "transform.d")
     try Check.vector(Vector2(t.tx, t.ty), within: limit, "transform.tx", "transform.ty")
     if let block = AnimationBlock.current { return try block.setTransform(self, t) }
-    presence.transform = t
+    if presentation == nil { _ = makePresence() }
+    presentation?.transform = t
   }
 
   /// Gives the item one more channel with a number of its own, within 1e9.
@@ -222,7 +225,7 @@ extension Item {
 
   /// Whether an animation acts on the channel.
   public func isAnimating(_ channel: Channel) -> Bool {
-    guard let presentation, presentation.has(channel) else { return false }
+    guard let presentation, presentation.trackCount > 0, presentation.has(channel) else { return false }
     return presentation.lane(channel).first >= 0
   }
 }

@@ -156,8 +156,9 @@ public final class FieldBehavior: ListBehavior {
   /// - Throws: `busy` inside of a step, `outOfMemory`.
   public func setRegion(_ region: Region?) throws(BagatelleError) {
     guard region !== area else { return }
-    try owner?.checkOutsideStep()
-    if let owner, place >= 0 {
+    try ownerReference?.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      guard place >= 0 else { return }
       guard owner.world.setFieldRegion(place, region?.program) else {
         throw BagatelleError(.outOfMemory, "region")
       }

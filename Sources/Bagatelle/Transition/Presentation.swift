@@ -58,6 +58,8 @@ public final class Presentation: BagatelleObject {
     delegate = nil
   }
 
+  package var tellsLayout: Bool { onContainerWillLayout != nil || onContainerDidLayout != nil }
+
   func layOut() {
     onContainerWillLayout?()
     if let dimming, let container { dimming.item.frame = container.bounds }

@@ -146,11 +146,26 @@ extension Call {
   /// A change of a member that an anchored item ignores.
   @inline(__always)
   fileprivate mutating func change(
-    _ behavior: Unmanaged<DynamicItemBehavior>, _ item: Unmanaged<Item>,
+    _ behavior: Unmanaged<DynamicItemBehavior>, _ item: Unmanaged<Item>, _ id: bgt_item,
     _ body: (DynamicItemBehavior, Item) throws(BagatelleError) -> Bool
   ) -> bgt_status {
-    runOrIgnore("velocity", behavior) { (on) throws(BagatelleError) in
-      try item.use { (item) throws(BagatelleError) in try body(on, item) }
+    do throws(BagatelleError) {
+      let hadEffect = try behavior.use { (on) throws(BagatelleError) in
+        try item.use { (item) throws(BagatelleError) in try body(on, item) }
+      }
+      return hadEffect ? status : bgt_status(BGT_IGNORED)
+    } catch {
+      refused(error, id)
+      return status
+    }
+  }
+
+  @inline(never)
+  private mutating func refused(_ error: BagatelleError, _ item: bgt_item) {
+    if error.code == .notAMember {
+      fail(BGT_ERROR_NOT_A_MEMBER, "item", id: item, "is not held by the behavior; add it first")
+    } else {
+      failed(error, "velocity")
     }
   }
 }
@@ -161,9 +176,9 @@ public func bgt_item_behavior_add_linear_velocity(
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.borrow(id, .itemBehavior), call.vector(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change(behavior, item) { (on, item) throws(BagatelleError) in
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
     try on.addLinearVelocity(Vector2(velocity), to: item)
   }
 }
@@ -174,9 +189,9 @@ public func bgt_item_behavior_set_linear_velocity(
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.borrow(id, .itemBehavior), call.vector(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change(behavior, item) { (on, item) throws(BagatelleError) in
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
     try on.setLinearVelocity(Vector2(velocity), of: item)
   }
 }
@@ -195,9 +210,9 @@ public func bgt_item_behavior_add_angular_velocity(
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.borrow(id, .itemBehavior), call.magnitude(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change(behavior, item) { (on, item) throws(BagatelleError) in
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
     try on.addAngularVelocity(velocity, to: item)
   }
 }
@@ -208,9 +223,9 @@ public func bgt_item_behavior_set_angular_velocity(
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.borrow(id, .itemBehavior), call.magnitude(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change(behavior, item) { (on, item) throws(BagatelleError) in
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
     try on.setAngularVelocity(velocity, of: item)
   }
 }
@@ -228,9 +243,9 @@ public func bgt_item_behavior_set_target(
 ) -> bgt_status {
   var call = Call()
   guard let behavior = call.borrow(id, .itemBehavior), call.point(center, "center"), call.angle(angle, "angle"),
-    let item = call.member(item_id, of: behavior)
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change(behavior, item) { (on, item) throws(BagatelleError) in
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
     try on.setTarget(Vector2(center), angle: angle, of: item)
   }
 }

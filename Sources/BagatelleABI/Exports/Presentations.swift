@@ -12,9 +12,9 @@ extension Call {
   }
 
   /// One that is not in use now.
-  fileprivate mutating func idlePresentation(_ id: bgt_presentation) -> Presentation? {
-    guard let presentation = presentation(id) else { return nil }
-    guard presentation.container == nil else {
+  fileprivate mutating func idlePresentation(_ id: bgt_presentation) -> Unmanaged<Presentation>? {
+    guard let presentation = borrow(id, .presentation) else { return nil }
+    guard presentation._withUnsafeGuaranteedRef({ $0.container == nil }) else {
       fail(BGT_ERROR_STATE, "presentation", id: id, "is in use; change its dimming before or after")
       return nil
     }
@@ -150,11 +150,14 @@ public func bgt_presentation_set_dimming(_ id: bgt_presentation, _ color: bgt_co
   guard let presentation = call.idlePresentation(id), call.part(color.red, "red"), call.part(color.green, "green"),
     call.part(color.blue, "blue")
   else { return call.status }
-  return call.run("color") { () throws(BagatelleError) in
-    var dimming = presentation.dimming
-    if dimming == nil { dimming = try Dimming() }
-    try dimming?.setColor(color.red, color.green, color.blue, alpha: color.alpha)
-    presentation.dimming = dimming
+  return call.run("color", presentation) { (on) throws(BagatelleError) in
+    if let dimming = on.dimming {
+      try dimming.setColor(color.red, color.green, color.blue, alpha: color.alpha)
+    } else {
+      let dimming = try Dimming()
+      try dimming.setColor(color.red, color.green, color.blue, alpha: color.alpha)
+      on.dimming = dimming
+    }
   }
 }
 
@@ -168,9 +171,11 @@ extension Call {
 public func bgt_presentation_remove_dimming(_ id: bgt_presentation) -> bgt_status {
   var call = Call()
   guard let presentation = call.idlePresentation(id) else { return call.status }
-  if presentation.dimming == nil { return bgt_status(BGT_IGNORED) }
-  presentation.dimming = nil
-  return call.status
+  return presentation._withUnsafeGuaranteedRef { on in
+    if on.dimming == nil { return bgt_status(BGT_IGNORED) }
+    on.dimming = nil
+    return call.status
+  }
 }
 
 @implementation @_cdecl("bgt_presentation_get_dimming_item")

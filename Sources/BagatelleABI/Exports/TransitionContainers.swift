@@ -76,8 +76,8 @@ public func bgt_transition_container_get_bounds(_ id: bgt_transition_container) 
 public func bgt_transition_container_set_bounds(_ id: bgt_transition_container, _ bounds: bgt_rect) -> bgt_status {
   var call = Call()
   guard let borrowed = call.borrow(id, .container) else { return call.status }
-  // A presentation is told, which is foreign code.
-  if borrowed._withUnsafeGuaranteedRef({ $0.presentation == nil }) {
+  // A presentation may tell foreign code.
+  if borrowed._withUnsafeGuaranteedRef({ $0.presentation?.tellsLayout != true }) {
     return call.run("bounds", borrowed) { (on) throws(BagatelleError) in try on.setBounds(Rect(bounds)) }
   }
   let container = borrowed.takeUnretainedValue()
