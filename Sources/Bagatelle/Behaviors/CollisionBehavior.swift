@@ -60,6 +60,10 @@ public final class CollisionBehavior: ListBehavior {
     }
   }
 
+  var tellsContacts: Bool {
+    onItemsBegan != nil || onItemsEnded != nil || onBoundaryBegan != nil || onBoundaryEnded != nil
+  }
+
   public init(items: [Item] = [], mode: Mode = .everything) {
     storedMode = mode.intersection(.everything)
     super.init(kind: .collision)

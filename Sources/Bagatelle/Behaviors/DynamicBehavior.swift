@@ -122,6 +122,12 @@ open class DynamicBehavior: BagatelleObject {
     return true
   }
 
+  /// As `owner === animator`, without counting references.
+  @inline(__always)
+  final func isIn(_ animator: DynamicAnimator) -> Bool {
+    ownerReference?.toOpaque() == Unmanaged.passUnretained(animator).toOpaque()
+  }
+
   /// Takes part in the world of `owner`, which is set already. Undoes itself when it fails.
   func associate() throws(BagatelleError) {}
   /// After the whole tree was associated.
