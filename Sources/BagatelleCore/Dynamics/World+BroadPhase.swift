@@ -116,10 +116,16 @@ extension World {
   public func findPairs() -> Int {
     if s.pointee.movedBuffer.count == 0 { return 0 }
     let before = s.pointee.contactCount
-    updatePairs(
-      StepContext(stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings))
+    let context = StepContext(
+      stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    updatePairs(context)
+    var touches = 0
+    if s.pointee.contactCount >= before + 64 {
+      touches = reserveLanes()
+      if before == 0 { findEarly(context) }
+    }
     rest()
-    return s.pointee.contactCount >= before + 64 ? reserveLanes() : 0
+    return touches
   }
 
   /// Room for lanes and touches of contacts that are near: they are given colors as if each got points.

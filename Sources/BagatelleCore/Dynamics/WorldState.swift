@@ -451,6 +451,9 @@ struct WorldState {
   var ways = Arena<Box>()
   var wayBits = Arena<UInt64>()
   var starts = Arena<Int32>()
+  /// Whether the contacts' points were found ahead of the step, and a hash of all that they were found from.
+  var isFoundEarly = false
+  var earlyHash: UInt64 = 0
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()
   var continuous = Arena<Int32>()
