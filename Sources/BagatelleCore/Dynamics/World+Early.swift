@@ -53,7 +53,7 @@ extension World {
     for index in 0..<s.pointee.contacts.count where contacts[index].flags & ContactFlag.alive != 0 {
       let c = contacts + index
       let fresh = Contact()
-      c.pointee.flags &= ~(ContactFlag.covered | ContactFlag.allowed | ContactFlag.refused)
+      c.pointee.flags &= ContactFlag.alive | ContactFlag.passing
       c.pointee.color = fresh.color
       c.pointee.lane = fresh.lane
       c.pointee.stamp = fresh.stamp
