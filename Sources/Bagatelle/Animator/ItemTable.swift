@@ -271,7 +271,7 @@ extension DynamicAnimator {
   }
 
   /// False: no memory; they stay marked.
-  @discardableResult @inline(__always)
+  @discardableResult
   func flushProperties(of item: Item) -> Bool {
     // A custom field or a veto may look at an item that it changed.
     guard item.dirty & Marks.properties != 0, item.isMoved(by: self), !isInStep else { return true }

@@ -246,7 +246,7 @@ public class ListBehavior: DynamicBehavior {
   func willDissociate(_ item: Item) { owner?.mark(item, marks) }
 
   /// A property changed: its items are worked out anew and wake, once between two ticks.
-  @inline(__always)
+  @inline(never)
   final func changed() {
     ownerReference?._withUnsafeGuaranteedRef { owner in
       if isFirstChange(of: owner) { takeUpChange(owner) }

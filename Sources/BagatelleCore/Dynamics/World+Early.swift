@@ -28,6 +28,7 @@ extension World {
   }
 
   /// What lets contacts be looked at without a change of anything but themselves.
+  @_optimize(size)
   private func canFindEarly() -> Bool {
     for index in 0..<s.pointee.boundaries.count where s.pointee.boundaries[index].pass != .never { return false }
     for index in 0..<s.pointee.bodies.count {
@@ -104,19 +105,24 @@ private struct WordHash {
   @inline(__always)
   mutating func add(_ word: UInt64) { a = (a ^ word) &* 0x9e37_79b9_7f4a_7c15 }
 
-  /// All whole words of a record.
+  /// All of a record.
   @inline(__always)
   mutating func add<Record: BitwiseCopyable>(_ record: UnsafeMutablePointer<Record>) {
-    let words = UnsafeRawPointer(record)
+    add(UnsafeRawPointer(record), MemoryLayout<Record>.size)
+  }
+
+  /// All whole words of so many bytes. Once for all records: unrolled for each it would take kilobytes.
+  @inline(never)
+  private mutating func add(_ words: UnsafeRawPointer, _ size: Int) {
     var at = 0
-    while at + 16 <= MemoryLayout<Record>.size {
+    while at + 16 <= size {
       let first = words.loadUnaligned(fromByteOffset: at, as: UInt64.self)
       let second = words.loadUnaligned(fromByteOffset: at + 8, as: UInt64.self)
       a = (a ^ first) &* 0x9e37_79b9_7f4a_7c15
       b = (b ^ second) &* 0xd6e8_feb8_6659_fd93
       at += 16
     }
-    while at + 4 <= MemoryLayout<Record>.size {
+    while at + 4 <= size {
       add(UInt64(words.loadUnaligned(fromByteOffset: at, as: UInt32.self)))
       at += 4
     }
