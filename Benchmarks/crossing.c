@@ -1,4 +1,4 @@
-/* Times what crossing into the library costs: one property read or set by a call, 10,000 states, and a tick of 200 items
+/* Times what crossing into the library costs: some properties (properties.c: all), 10,000 states, and a tick of 200 items
    with 4 springs each in 3 fields. Prints one figure per line: name, value, unit. SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include <bagatelle/bagatelle.h>
@@ -75,86 +75,6 @@ static void properties(void) {
   if (sum == 0.125) printf("-");
 }
 
-/* Setters of every kind, each to another value every time, on objects in an animator that the change wakes. */
-static void setters(void) {
-  double t;
-  bgt_animator animator;
-  bgt_gravity gravity;
-  bgt_push push;
-  bgt_push_def push_def;
-  bgt_field field;
-  bgt_field_def field_def;
-  bgt_item_behavior properties;
-  bgt_attachment spring;
-  bgt_attachment_def spring_def;
-  bgt_snap snap;
-  bgt_snap_def snap_def;
-  bgt_collision collision;
-  const bgt_item item = make_item(0, 0), other = make_item(500, 0);
-  must(bgt_animator_create(NULL, &animator));
-  must(bgt_gravity_create(NULL, &gravity));
-  bgt_push_def_init(&push_def);
-  push_def.mode = BGT_PUSH_CONTINUOUS;
-  must(bgt_push_create(&push_def, &push));
-  bgt_field_def_init(&field_def);
-  field_def.kind = BGT_FIELD_SPRING;
-  must(bgt_field_create(&field_def, &field));
-  must(bgt_item_behavior_create(&properties));
-  must(bgt_collision_create(NULL, &collision));
-  bgt_attachment_def_init(&spring_def);
-  spring_def.item = item;
-  spring_def.anchor = (bgt_vec2){ 100, 100 };
-  spring_def.frequency = 1;
-  must(bgt_attachment_create(&spring_def, &spring));
-  bgt_snap_def_init(&snap_def);
-  snap_def.item = other;
-  must(bgt_snap_create(&snap_def, &snap));
-  const bgt_behavior lists[] = { gravity, push, field, properties, collision };
-  for (int k = 0; k < 5; k++) {
-    must(bgt_behavior_add_item(lists[k], item));
-    must(bgt_animator_add_behavior(animator, lists[k]));
-  }
-  must(bgt_animator_add_behavior(animator, spring));
-  must(bgt_animator_add_behavior(animator, snap));
-  must(bgt_animator_advance(animator, 1.0 / 60, NULL));
-#define SET(name, call)                    \
-  do {                                     \
-    LEAST(CALLS / 4, t, must(call));       \
-    printf(name " %.1f ns\n", t * 1e9);    \
-    must(bgt_animator_advance(animator, 1.0 / 60, NULL)); \
-  } while (0)
-#define ONE_OR(x) (i & 1 ? 1 : (x))
-  SET("gravity_set_direction", bgt_gravity_set_direction(gravity, (bgt_vec2){ 0.25, ONE_OR(0.5) }));
-  SET("gravity_set_angle", bgt_gravity_set_angle(gravity, ONE_OR(0.5)));
-  SET("gravity_set_angle_and_magnitude", bgt_gravity_set_angle_and_magnitude(gravity, 1.5, ONE_OR(0.5)));
-  SET("push_set_magnitude", bgt_push_set_magnitude(push, ONE_OR(0.5)));
-  SET("push_set_direction", bgt_push_set_direction(push, (bgt_vec2){ 0.25, ONE_OR(0.5) }));
-  SET("push_set_target_offset", bgt_push_set_target_offset(push, item, (bgt_vec2){ 0.25, ONE_OR(0.5) }));
-  SET("field_set_strength", bgt_field_set_strength(field, ONE_OR(0.5)));
-  SET("field_set_position", bgt_field_set_position(field, (bgt_vec2){ 500, ONE_OR(0.5) }));
-  SET("item_behavior_set_elasticity", bgt_item_behavior_set_elasticity(properties, ONE_OR(0.5)));
-  SET("item_behavior_set_friction", bgt_item_behavior_set_friction(properties, ONE_OR(0.5)));
-  SET("item_behavior_set_density", bgt_item_behavior_set_density(properties, ONE_OR(0.5)));
-  SET("item_behavior_set_resistance", bgt_item_behavior_set_resistance(properties, ONE_OR(0.5)));
-  SET("item_behavior_set_linear_velocity",
-      bgt_item_behavior_set_linear_velocity(properties, (bgt_vec2){ 1, ONE_OR(0.5) }, item));
-  SET("item_behavior_set_angular_velocity", bgt_item_behavior_set_angular_velocity(properties, ONE_OR(0.5), item));
-  SET("attachment_set_frequency", bgt_attachment_set_frequency(spring, ONE_OR(0.5)));
-  SET("attachment_set_damping", bgt_attachment_set_damping(spring, ONE_OR(0.5)));
-  SET("attachment_set_length", bgt_attachment_set_length(spring, 100 + (i & 1)));
-  SET("attachment_set_anchor", bgt_attachment_set_anchor(spring, (bgt_vec2){ 100, 100 + (i & 1) }));
-  SET("snap_set_point", bgt_snap_set_point(snap, (bgt_vec2){ 500, ONE_OR(0.5) }));
-  SET("item_apply_force", bgt_item_apply_force(item, (bgt_vec2){ 1, ONE_OR(0.5) }, (bgt_vec2){ 0, 0 }));
-  SET("item_apply_impulse", bgt_item_apply_impulse(item, (bgt_vec2){ i & 1 ? 1 : -1, 0 }, (bgt_vec2){ 0, 0 }));
-  SET("animator_set_speed", bgt_animator_set_speed(animator, ONE_OR(0.5)));
-  for (int k = 0; k < 5; k++) must(bgt_release(lists[k]));
-  must(bgt_release(spring));
-  must(bgt_release(snap));
-  must(bgt_release(item));
-  must(bgt_release(other));
-  must(bgt_release(animator));
-}
-
 static void states(void) {
   static bgt_item_state copies[ITEMS];
   double t;
@@ -226,7 +146,6 @@ static void tick(void) {
 
 int main(void) {
   properties();
-  setters();
   states();
   tick();
   return bgt_get_live_count(BGT_KIND_NONE) != 0;

@@ -26,9 +26,10 @@ find_engines
 build_library
 build_programs lab "$lab/main.c" "$lab/scenes.c"
 
-for name in animations crossing memory; do
+python3 Benchmarks/property_calls.py include/bagatelle/bagatelle.h >"$build/properties.inc" || exit 1
+for name in animations crossing memory properties; do
   # shellcheck disable=SC2086
-  gcc $flags -std=gnu11 "Benchmarks/$name.c" -Iinclude "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
+  gcc $flags -std=gnu11 "Benchmarks/$name.c" -Iinclude "-I$build" "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
     -o "$build/$name" -lm || exit 1
 done
 
@@ -55,6 +56,8 @@ python3 Benchmarks/table.py "$build/lines.csv" Benchmarks/results
 ${pin[@]+"${pin[@]}"} "$build/animations" || failed=1
 # Calls, states and a tick from C and from Python; fails when the tick takes more than 1.1 times as long from Python.
 (python_packages numpy) || echo "note: numpy is not installed"
+# Every getter and setter of one property, the slowest last.
+${pin[@]+"${pin[@]}"} "$build/properties" || failed=1
 ${pin[@]+"${pin[@]}"} "$build/crossing" | tee "$build/crossing.txt"
 BAGATELLE_LIBRARY=$build/library/libbagatelle.so PYTHONPATH=bindings/python PYTHONDONTWRITEBYTECODE=1 \
   ${pin[@]+"${pin[@]}"} "$PWD/build/venv/bin/python" Benchmarks/crossing.py "$build/crossing.txt" || failed=1

@@ -147,36 +147,81 @@ public struct Counters: BitwiseCopyable, Sendable {
 }
 
 /// Direction of a force: polar and vector form in step. Whole quarter turns give exact vectors.
-struct PolarVector: Equatable {
-  private(set) var angle: Double
+struct PolarVector {
   private(set) var magnitude: Double
+  // One of angle and unit may be worked out later, when it is asked for.
+  private var knownAngle: Double
+  private var hasAngle = true
   /// Of length 1.
-  private var unit: Vector2
+  private var unit = Vector2(0, 0)
+  private var hasUnit = false
+  /// The vector that was given, whose arc tangent is the angle.
+  private var given = Vector2(0, 0)
 
   init(angle: Double, magnitude: Double) {
-    self.angle = angle
+    knownAngle = angle
     self.magnitude = magnitude
-    unit = PolarVector.unit(angle)
   }
 
-  var vector: Vector2 { magnitude * unit }
-
-  mutating func set(angle new: Double, magnitude: Double) {
-    self.magnitude = magnitude
-    if new != angle { unit = PolarVector.unit(new) }
-    angle = new
+  var angle: Double {
+    mutating get {
+      if !hasAngle {
+        knownAngle = Elementary.atan2(given.y, given.x)
+        hasAngle = true
+      }
+      return knownAngle
+    }
   }
+
+  var vector: Vector2 {
+    mutating get {
+      if !hasUnit {
+        unit = PolarVector.unit(knownAngle)
+        hasUnit = true
+      }
+      return magnitude * unit
+    }
+  }
+
+  // Setters tell whether something changed.
 
   /// Keeps the direction.
-  mutating func set(magnitude: Double) { self.magnitude = magnitude }
+  @inline(__always)
+  mutating func set(magnitude new: Double) -> Bool {
+    let old = magnitude
+    magnitude = new
+    return old != new
+  }
+
+  @inline(__always)
+  mutating func set(angle new: Double, magnitude: Double) -> Bool {
+    var isOther = set(magnitude: magnitude)
+    if new != angle {
+      isOther = true
+      hasUnit = false
+    }
+    knownAngle = new
+    return isOther
+  }
 
   /// Keeps the angle of a zero vector.
-  mutating func set(vector v: Vector2) {
+  mutating func set(vector v: Vector2) -> Bool {
     let length = v.length
-    magnitude = length
-    guard length > 0 else { return }
-    angle = Elementary.atan2(v.y, v.x)
+    let isOther = set(magnitude: length)
+    guard length > 0 else { return isOther }
+    let old = self
+    given = v
+    hasAngle = false
     unit = Vector2(v.x / length, v.y / length)
+    hasUnit = true
+    return isOther || (old.hasUnit && old.unit != unit) || isTurned(from: old)
+  }
+
+  /// Rarely asked: the same length, and the same direction unless that was given as an angle.
+  @inline(never)
+  private mutating func isTurned(from before: PolarVector) -> Bool {
+    var old = before
+    return old.vector != vector || old.angle != angle
   }
 
   private static func unit(_ angle: Double) -> Vector2 {

@@ -144,6 +144,7 @@ enum Registry {
   /// Marks the animator as advancing on this thread; false when it is already.
   static func beginAdvance(_ animator: Slot) -> Bool {
     guard bgts_replace32(&animator.pointee.deferred, 0, 1) else { return false }
+    bgts_count_advance(1)
     bgts_store64(&animator.pointee.thread, bgts_thread_token())
     return true
   }
@@ -161,7 +162,10 @@ enum Registry {
         }
       }
       bgts_store64(&animator.pointee.thread, 0)
-      if bgts_replace32(&animator.pointee.deferred, 1, 0) { return }
+      if bgts_replace32(&animator.pointee.deferred, 1, 0) {
+        bgts_count_advance(-1)
+        return
+      }
       bgts_store64(&animator.pointee.thread, bgts_thread_token())
     }
   }

@@ -50,6 +50,9 @@ final class AnimationBlock {
   /// The model takes the new value at once; what is presented travels.
   @_optimize(size)
   func set(_ item: Item, _ channel: Channel, _ value: ChannelValues) throws(BagatelleError) {
+    // Who is told of misuse may let go of the item, to which the caller may hold no reference.
+    let own = Unmanaged.passRetained(item)
+    defer { own.release() }
     try prepare(item)
     let presence = item.presence
     if channel == .center || channel == .rotation { tellSharing(item, presence) }

@@ -44,6 +44,8 @@ extension Item {
     try checkIsFree()
     try checkOwnShape("size")
     if let block = AnimationBlock.current {
+      let own = Unmanaged.passRetained(self)
+      defer { own.release() }
       // Both or none: room for both is made first.
       try block.prepare(self)
       try block.set(self, .center, ChannelValues(newCenter.x, newCenter.y))
@@ -71,7 +73,8 @@ extension Item {
       try block.set(self, .bounds, ChannelValues(bounds.x, bounds.y, bounds.width, bounds.height))
       return
     }
-    presence.origin = Vector2(bounds.x, bounds.y)
+    if presentation == nil { _ = makePresence() }
+    presentation?.origin = Vector2(bounds.x, bounds.y)
     storedSize = Vector2(bounds.width, bounds.height)
   }
 
@@ -84,7 +87,8 @@ extension Item {
   public func setAlpha(_ alpha: Double) throws(BagatelleError) {
     try Check.range(alpha, 0, 1, "alpha")
     if let block = AnimationBlock.current { return try block.set(self, .alpha, ChannelValues(alpha)) }
-    presence.alpha = alpha
+    if presentation == nil { _ = makePresence() }
+    presentation?.alpha = alpha
   }
 
   /// Affine map for drawing, about the center and before the angle; no part of the physics. Default identity.
@@ -100,7 +104,8 @@ extension Item {
     try Check.vector(Vector2(t.c, t.d), within: limit, "transform.c", "transform.d")
     try Check.vector(Vector2(t.tx, t.ty), within: limit, "transform.tx", "transform.ty")
     if let block = AnimationBlock.current { return try block.setTransform(self, t) }
-    presence.transform = t
+    if presentation == nil { _ = makePresence() }
+    presentation?.transform = t
   }
 
   /// Gives the item one more channel with a number of its own, within 1e9.
@@ -126,7 +131,14 @@ extension Item {
 
   /// Model values of any channel; of the transform its translation; 0 for a channel that the item lacks.
   public func value(of channel: Channel) -> ChannelValues {
-    channel.isOwn && presentation?.has(channel) != true ? .zero : presence.model(channel)
+    switch channel.rawValue {
+    case 0: return ChannelValues(center.x, center.y)
+    case 1:
+      let bounds = bounds
+      return ChannelValues(bounds.x, bounds.y, bounds.width, bounds.height)
+    case 2: return ChannelValues(angle)
+    default: return channel.isOwn && presentation?.has(channel) != true ? .zero : presence.model(channel)
+    }
   }
 
   /// Sets the model value of a channel, as its own setter would; of own channels within 1e9.
@@ -173,7 +185,7 @@ extension Item {
 
   /// What is to be drawn now: the model and what its animations add. Of the transform its translation.
   public func presentedValue(of channel: Channel) -> ChannelValues {
-    guard let presentation, presentation.has(channel) else { return value(of: channel) }
+    guard isAnimating(channel), let presentation else { return value(of: channel) }
     if channel == .transform {
       let t = presentedTransform
       return ChannelValues(t.tx, t.ty)
@@ -189,8 +201,7 @@ extension Item {
   /// 0 to 1, also while the animation overshoots.
   public var presentedAlpha: Double { max(0, min(1, presentedValue(of: .alpha).x)) }
   public var presentedTransform: Transform {
-    guard let presentation else { return .identity }
-    guard let timeline = presentation.timeline else { return presentation.transform }
+    guard isAnimating(.transform), let presentation, let timeline = presentation.timeline else { return displayTransform }
     return timeline.presentedTransform(presentation)
   }
 
@@ -207,15 +218,14 @@ extension Item {
     var v = ChannelValues.zero
     if channel == .center { v = ChannelValues(velocity.x, velocity.y) }
     if channel == .rotation { v = ChannelValues(angularVelocity) }
-    guard channel != .transform, let presentation, presentation.has(channel),
-      let timeline = presentation.timeline
+    guard channel != .transform, isAnimating(channel), let presentation, let timeline = presentation.timeline
     else { return v }
     return v + timeline.contributedVelocity(presentation, channel)
   }
 
   /// Whether an animation acts on the channel.
   public func isAnimating(_ channel: Channel) -> Bool {
-    guard let presentation, presentation.has(channel) else { return false }
+    guard let presentation, presentation.trackCount > 0, presentation.has(channel) else { return false }
     return presentation.lane(channel).first >= 0
   }
 }

@@ -148,10 +148,11 @@ extension PropertyAnimator {
     if state == .stopped { return false }
     guard flag != reversed else { return true }
     if state == .active {
-      let timeline = try living()
-      try checkInterruptible("reversal of an animator that is not interruptible")
-      reversed = flag
-      turn(timeline)
+      try checkLiving().use { (timeline) throws(BagatelleError) in
+        try checkInterruptible("reversal of an animator that is not interruptible")
+        reversed = flag
+        turn(timeline)
+      }
     } else {
       reversed = flag
     }
@@ -190,7 +191,7 @@ extension PropertyAnimator {
     try Check.range(rate.magnitude, 1e-3, 1e3, "rate")
     if state == .active { try checkInterruptible("rate of an animator that is not interruptible") }
     pace = rate.magnitude
-    if let timeline, drive >= 0, isRunning { timeline.setPace(drive, pace) }
+    if drive >= 0, isRunning { timelineReference?._withUnsafeGuaranteedRef { $0.setPace(drive, pace) } }
     if rate < 0 { try setReversed(!reversed) }
   }
 
@@ -201,10 +202,12 @@ extension PropertyAnimator {
 
   // MARK: Parts
 
-  func living() throws(BagatelleError) -> Timeline {
-    guard let timeline else { throw BagatelleError(.state, "timeline") }
+  func living() throws(BagatelleError) -> Timeline { try checkLiving().takeUnretainedValue() }
+
+  private func checkLiving() throws(BagatelleError) -> Unmanaged<Timeline> {
+    guard let timelineReference else { throw BagatelleError(.state, "timeline") }
     guard !isInner else { throw refuse(.notInterruptible, "call on an animator that is part of another") }
-    return timeline
+    return timelineReference
   }
 
   func checkInterruptible(_ rule: StaticString) throws(BagatelleError) {

@@ -49,7 +49,12 @@ public final class PropertyAnimator: BagatelleObject {
   public let givenDuration: Double
 
   /// The clock it runs on; nil once that has died.
-  public internal(set) unowned(unsafe) var timeline: Timeline?
+  public internal(set) var timeline: Timeline? {
+    get { timelineReference?.takeUnretainedValue() }
+    set { timelineReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  /// Not retained, for use without counting references.
+  private(set) var timelineReference: Unmanaged<Timeline>?
   public internal(set) var state = State.inactive
   /// Seconds of the delay it was started with; 0 when inactive.
   public internal(set) var delay = 0.0
@@ -110,7 +115,7 @@ public final class PropertyAnimator: BagatelleObject {
   var pace = 1.0
 
   private init(_ timeline: Timeline, _ given: Double, _ timing: Timing) {
-    self.timeline = timeline
+    timelineReference = Unmanaged.passUnretained(timeline)
     self.timing = timing
     acting = timing
     givenDuration = given
@@ -203,8 +208,8 @@ public final class PropertyAnimator: BagatelleObject {
 
   /// Whether it moves in either direction, or waits for the end of its delay.
   public var isRunning: Bool {
-    guard let timeline, drive >= 0 else { return isInner && state == .active }
-    return timeline.drives[drive].isMoving
+    guard let timelineReference, drive >= 0 else { return isInner && state == .active }
+    return timelineReference._withUnsafeGuaranteedRef { $0.drives[drive].isMoving }
   }
 
   /// How far it has come in the direction of travel, 0 to 1: of time while running, of progress while paused
@@ -212,8 +217,8 @@ public final class PropertyAnimator: BagatelleObject {
   /// time there too unless `scrubsLinearly`). 0 when not active. Setting it is `setFractionComplete(_:)`.
   public var fractionComplete: Double {
     get {
-      guard let timeline, drive >= 0, state == .active else { return 0 }
-      return timeline.fraction(drive)
+      guard let timelineReference, drive >= 0, state == .active else { return 0 }
+      return timelineReference._withUnsafeGuaranteedRef { $0.fraction(drive) }
     }
     set { do { try setFractionComplete(newValue) } catch {} }
   }
@@ -226,8 +231,8 @@ public final class PropertyAnimator: BagatelleObject {
 
   /// Seconds of the clock until it comes to its goal; infinite while it does not move.
   public var remainingSeconds: Double {
-    guard let timeline, drive >= 0 else { return .infinity }
-    return max(0, timeline.drives[drive].endTime - timeline.time)
+    guard let timelineReference, drive >= 0 else { return .infinity }
+    return timelineReference._withUnsafeGuaranteedRef { max(0, $0.drives[drive].endTime - $0.time) }
   }
 
   // MARK: Settings
@@ -283,6 +288,12 @@ public final class PropertyAnimator: BagatelleObject {
 
   /// Seconds of the animation per second of the clock. Default 1.
   public var rate: Double { pace }
+
+  /// Whether a change or a misuse of it is told to somebody.
+  package var isObserved: Bool {
+    if onChange != nil { return true }
+    return timelineReference?._withUnsafeGuaranteedRef { $0.onChange != nil || $0.onMisuse != nil } ?? false
+  }
 
   /// A refusal where the original raises an exception: counted and told.
   func refuse(_ code: BagatelleError.Code, _ rule: StaticString) -> BagatelleError {

@@ -136,15 +136,19 @@ extension DynamicAnimator {
   /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
   func collectContacts() {
     let began = world.began
-    if began.count > 64 {
-      _ = episodes.reserve(episodes.count + began.count) && events.reserve(began.count)
-      eventObjects.reserveCapacity(began.count)
-    }
+    reserveEvents(began.count)
     for index in 0..<began.count { begin(began[index]) }
     beginRegrouped()
     tellPendingEnds()
     let ended = world.ended
     for index in 0..<ended.count { end(ended[index]) }
+  }
+
+  /// Room for many that begin; without memory they are told one by one, as far as it goes.
+  func reserveEvents(_ count: Int) {
+    if count <= 64 { return }
+    _ = episodes.reserve(episodes.count + count) && events.reserve(count)
+    eventObjects.reserveCapacity(count)
   }
 
   /// Bodies whose groups changed may touch already what now counts for them.
@@ -169,7 +173,12 @@ extension DynamicAnimator {
 
   /// One episode for each behavior that tells of the pair and has none yet.
   private func begin(_ touch: ContactRecord) {
-    guard let a = member(ofBody: touch.bodyA) else { return }
+    // Without counting references: thousands may begin in one step.
+    guard let item = memberReference(ofBody: touch.bodyA) else { return }
+    item._withUnsafeGuaranteedRef { begin(touch, of: $0) }
+  }
+
+  private func begin(_ touch: ContactRecord, of a: Item) {
     if touch.boundary >= 0 {
       guard let boundary = boundary(at: touch.boundary), let collision = boundary.collision, collision.owner === self, collision.contains(a),
         collision.mode.contains(.boundaries)
@@ -177,21 +186,24 @@ extension DynamicAnimator {
       begin(touch, collision, a, nil, boundary.name)
       return
     }
-    guard let b = member(ofBody: touch.bodyB) else { return }
+    guard let other = memberReference(ofBody: touch.bodyB) else { return }
     for index in 0..<a.memberships.count {
       let membership = a.memberships[index]
-      let behavior = membership.behavior.takeUnretainedValue()
-      guard behavior.kind == .collision, behavior.owner === self else { continue }
-      let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
-      guard collision.mode.contains(.items) else { continue }
-      let theirs = b.membershipIndex(collision)
-      guard theirs >= 0 else { continue }
-      if membership.sequence < b.memberships[theirs].sequence {
-        begin(touch, collision, a, b, 0)
-      } else {
-        var turned = touch
-        turned.normal = -touch.normal
-        begin(turned, collision, b, a, 0)
+      membership.behavior._withUnsafeGuaranteedRef { behavior in
+        guard behavior.kind == .collision, behavior.isIn(self) else { return }
+        let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
+        guard collision.mode.contains(.items) else { return }
+        other._withUnsafeGuaranteedRef { b in
+          let theirs = b.membershipIndex(collision)
+          guard theirs >= 0 else { return }
+          if membership.sequence < b.memberships[theirs].sequence {
+            begin(touch, collision, a, b, 0)
+          } else {
+            var turned = touch
+            turned.normal = -touch.normal
+            begin(turned, collision, b, a, 0)
+          }
+        }
       }
     }
   }
@@ -286,11 +298,13 @@ extension DynamicAnimator {
     return Unmanaged<Boundary>.fromOpaque(raw).takeUnretainedValue()
   }
 
-  func member(ofBody body: Int32) -> Item? {
+  func member(ofBody body: Int32) -> Item? { memberReference(ofBody: body)?.takeUnretainedValue() }
+
+  private func memberReference(ofBody body: Int32) -> Unmanaged<Item>? {
     guard body >= 0 else { return nil }
     let index = Int(world.data(body))
-    guard index >= 0, index < members.count else { return nil }
-    return member(index)
+    guard index >= 0, index < members.count, let raw = members[index] else { return nil }
+    return Unmanaged<Item>.fromOpaque(raw)
   }
 
   // MARK: Events
@@ -334,7 +348,15 @@ extension DynamicAnimator {
 
   func tellContacts() {
     // Only a tick changes the list, and there is none inside a callback.
+    var silent: UnsafeMutableRawPointer?
     for index in 0..<eventObjects.count {
+      let place = Unmanaged.passUnretained(eventObjects[index].behavior)
+      if place.toOpaque() == silent { continue }
+      if place._withUnsafeGuaranteedRef({ !$0.tellsContacts }) {
+        silent = place.toOpaque()
+        continue
+      }
+      silent = nil  // From here on foreign code runs.
       let contact = contact(index)
       let collision = contact.behavior
       let tell: ((Contact) -> Void)?

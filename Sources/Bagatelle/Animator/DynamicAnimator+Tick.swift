@@ -47,7 +47,7 @@ extension DynamicAnimator {
     if due > 0 || seconds == 0 {
       dropLimbo()
       try flush()
-      if due == 0 { world.findPairs() }
+      if due == 0 { reserveEvents(world.findPairs()) }
     }
     realSeconds += seconds
     if seconds > clip { lostSeconds += seconds - clip }

@@ -126,6 +126,11 @@ public final class DynamicAnimator: BagatelleObject {
   private var speedFactor = 1.0
   private var material = Material()
   private var usesDocumentedDefaults = false
+  /// Whether boundaries have to follow a change of that.
+  private var hasOldBoundaryDefaults = false
+  /// When defaults last marked all items, and when all last woke: see `changeTime`.
+  private var defaultsTime: UInt64 = 0
+  private var wakeTime: UInt64 = 0
   var pixels = 0.0
 
   private init(
@@ -313,9 +318,7 @@ public final class DynamicAnimator: BagatelleObject {
     set {
       guard newValue != usesDocumentedDefaults else { return }
       usesDocumentedDefaults = newValue
-      for behavior in BehaviorTree.preorder(behaviors) where behavior.kind == .collision {
-        unsafeDowncast(behavior, to: CollisionBehavior.self).refreshMaterials()
-      }
+      hasOldBoundaryDefaults = true
       defaultsChanged()
     }
   }
@@ -323,9 +326,30 @@ public final class DynamicAnimator: BagatelleObject {
   var actingDefault: Material { usesDocumentedDefaults ? Material.documented : material }
   var boundaryDefault: Double { usesDocumentedDefaults ? 0 : 0.2 }
 
+  /// Marks and wakes all items, once between two ticks.
   private func defaultsChanged() {
-    markAll(Marks.properties)
-    world.wakeAll()
+    if defaultsTime != changeTime {
+      defaultsTime = changeTime
+      markAll(Marks.properties)
+    }
+    wakeEverything()
+  }
+
+  /// Before steps: the boundaries follow the defaults.
+  func refreshBoundaryDefaults() {
+    guard hasOldBoundaryDefaults else { return }
+    hasOldBoundaryDefaults = false
+    for behavior in BehaviorTree.preorder(behaviors) where behavior.kind == .collision {
+      unsafeDowncast(behavior, to: CollisionBehavior.self).refreshMaterials()
+    }
+  }
+
+  /// Wakes all items, once between two ticks.
+  private func wakeEverything() {
+    if wakeTime != changeTime {
+      wakeTime = changeTime
+      world.wakeAll()
+    }
     wake()
   }
 
@@ -336,9 +360,7 @@ public final class DynamicAnimator: BagatelleObject {
       guard newValue != world.settings.uikitSpringFeel else { return }
       var settings = world.settings
       settings.uikitSpringFeel = newValue
-      world.settings = settings
-      world.wakeAll()
-      wake()
+      restChanged(settings)
     }
   }
 
@@ -404,8 +426,7 @@ public final class DynamicAnimator: BagatelleObject {
 
   private func restChanged(_ settings: WorldSettings) {
     world.settings = settings
-    world.wakeAll()
-    wake()
+    wakeEverything()
   }
 
   /// Multiplies every built-in threshold that is a length or a speed. Default 1.

@@ -239,7 +239,7 @@ extension DynamicAnimator {
   // MARK: Marks
 
   func mark(_ item: Item, _ marks: UInt8) {
-    guard marks != 0, item.owner === self, item.record >= 0 else { return }
+    guard marks != 0, item.isMoved(by: self), item.record >= 0 else { return }
     if item.dirty & Marks.listed == 0, !dirtyRecords.append(item.record) { isAllDirty = true }
     item.dirty |= marks | Marks.listed
   }
@@ -251,6 +251,7 @@ extension DynamicAnimator {
   /// Brings the world up to date with the behaviors. When there is no memory, what is left stays marked.
   func flush() throws(BagatelleError) {
     changeTime += 1
+    refreshBoundaryDefaults()
     compact()
     let isComplete = isAllDirty
     let count = isComplete ? members.count : dirtyRecords.count
@@ -273,7 +274,12 @@ extension DynamicAnimator {
   @discardableResult
   func flushProperties(of item: Item) -> Bool {
     // A custom field or a veto may look at an item that it changed.
-    guard item.dirty & Marks.properties != 0, item.owner === self, !isInStep else { return true }
+    guard item.dirty & Marks.properties != 0, item.isMoved(by: self), !isInStep else { return true }
+    return takeUpProperties(of: item)
+  }
+
+  @inline(never)
+  private func takeUpProperties(of item: Item) -> Bool {
     changeTime += 1
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
@@ -368,6 +374,12 @@ extension Item {
     var flags = (write != nil ? MemberFlags.writes : 0) | (onRest != nil ? MemberFlags.tellsRest : 0)
     if let group = asGroup { for member in group.members { flags |= member.callbackFlags } }
     return flags
+  }
+
+  /// As `owner === animator`, without counting references.
+  @inline(__always)
+  final func isMoved(by animator: DynamicAnimator) -> Bool {
+    ownerReference?.toOpaque() == Unmanaged.passUnretained(animator).toOpaque()
   }
 
   func tellCallbacksChanged() {

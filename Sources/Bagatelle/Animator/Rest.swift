@@ -23,7 +23,7 @@ extension DynamicAnimator {
 
   /// Wakes the body and what it touches or hangs on.
   func wakeBody(of item: Item) {
-    if item.owner === self && item.body >= 0 { world.wake(item.body) }
+    if item.isMoved(by: self) && item.body >= 0 { world.wake(item.body) }
   }
 
   /// Wakes the items of a list that may touch a boundary.

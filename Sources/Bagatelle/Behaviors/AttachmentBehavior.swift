@@ -203,7 +203,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     guard other == nil else { return false }
     guard anchor != storedAnchor else { return true }
     storedAnchor = anchor
-    changed()
+    changed { $0.setJointAnchor($1, anchor) }
     return true
   }
 
@@ -211,7 +211,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   ///
   /// What was never set is found each time the behavior enters an animator. A value out of range is ignored.
   public var length: Double {
-    get { isLengthSet || owner != nil ? storedLength : presentDistance }
+    get { isLengthSet || ownerReference != nil ? storedLength : presentDistance }
     set { do { try setLength(newValue) } catch {} }
   }
 
@@ -219,10 +219,10 @@ public final class AttachmentBehavior: DynamicBehavior {
   public func setLength(_ length: Double) throws(BagatelleError) {
     try Check.range(length, 0, Limits.coordinate, "length")
     let old = storedLength
-    let wasKnown = isLengthSet || owner != nil
+    let wasKnown = isLengthSet || ownerReference != nil
     storedLength = length
     isLengthSet = true
-    if !wasKnown || old != length { changed() }
+    if !wasKnown || old != length { changed { $0.setJointLength($1, length) } }
   }
 
   /// Hz; 0 is a rigid rod. Default 0. A value out of range is ignored.
@@ -236,7 +236,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     try Check.range(frequency, 0, 60, "frequency")
     guard frequency != storedFrequency else { return }
     storedFrequency = frequency
-    changed()
+    changed { $0.setJointFrequency($1, frequency) }
   }
 
   /// Ratio; 1 is critical. Acts with a frequency above 0. Default 0. A value out of range is ignored.
@@ -250,7 +250,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     try Check.range(damping, 0, 1e6, "damping")
     guard damping != storedDamping else { return }
     storedDamping = damping
-    changed()
+    changed { $0.setJointDamping($1, damping) }
   }
 
   /// Whether the two attached items may collide with each other. Default false.
@@ -259,7 +259,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     set {
       guard newValue != storedCollides else { return }
       storedCollides = newValue
-      changed()
+      changed { $0.setJointCollides($1, newValue) }
     }
   }
 
@@ -279,7 +279,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     guard type == .pin || type == .sliding else { return false }
     guard range != storedRange else { return true }
     storedRange = range
-    changed()
+    changed { $0.setJointRange($1, from: range.minimum, to: range.maximum) }
     return true
   }
 
@@ -299,7 +299,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     guard type == .pin else { return false }
     guard torque != storedFrictionTorque else { return true }
     storedFrictionTorque = torque
-    changed()
+    changed { $0.setJointFrictionTorque($1, torque) }
     return true
   }
 
@@ -315,25 +315,25 @@ public final class AttachmentBehavior: DynamicBehavior {
     guard force > 0 else { throw BagatelleError(.range, "break_force", force) }
     guard force != storedBreakForce else { return }
     storedBreakForce = force
-    changed()
+    changed { $0.setJointBreakForce($1, force) }
   }
 
   /// Mean force on the first item over the latest step, UIKit newtons; zero while it does not act.
   public var reactionForce: Vector2 {
-    guard let owner, joint >= 0 else { return Vector2(0, 0) }
-    return owner.world.jointReaction(joint).force
+    guard let ownerReference, joint >= 0 else { return Vector2(0, 0) }
+    return ownerReference._withUnsafeGuaranteedRef { $0.world.jointReaction(joint).force }
   }
 
   /// The same for the torque with which it keeps an angle, UIKit newtons times points.
   public var reactionTorque: Double {
-    guard let owner, joint >= 0 else { return 0 }
-    return owner.world.jointReaction(joint).torque
+    guard let ownerReference, joint >= 0 else { return 0 }
+    return ownerReference._withUnsafeGuaranteedRef { $0.world.jointReaction(joint).torque }
   }
 
   /// How far a pin has turned (radians) or a sliding attachment has moved (points) since association; 0 of other kinds.
   public var displacement: Double {
-    guard let owner, joint >= 0 else { return 0 }
-    return owner.world.jointCoordinate(joint)
+    guard let ownerReference, joint >= 0 else { return 0 }
+    return ownerReference._withUnsafeGuaranteedRef { $0.world.jointCoordinate(joint) }
   }
 
   private var presentDistance: Double {
@@ -342,10 +342,17 @@ public final class AttachmentBehavior: DynamicBehavior {
     return (b - a).length
   }
 
-  private func changed() {
-    guard let owner else { return }
-    if joint >= 0 { owner.world.setJoint(joint, definition) }
-    guard isFirstChange(of: owner) else { return }
+  /// Tells the world, and wakes what is held once between two ticks.
+  @inline(__always)
+  private func changed(_ tell: (World, Int32) -> Void) {
+    ownerReference?._withUnsafeGuaranteedRef { owner in
+      if joint >= 0 { tell(owner.world, joint) }
+      if isFirstChange(of: owner) { wakeEnds(owner) }
+    }
+  }
+
+  @inline(never)
+  private func wakeEnds(_ owner: DynamicAnimator) {
     owner.wakeBody(of: item)
     if let other { owner.wakeBody(of: other) }
     owner.wake()

@@ -60,6 +60,10 @@ public final class CollisionBehavior: ListBehavior {
     }
   }
 
+  var tellsContacts: Bool {
+    onItemsBegan != nil || onItemsEnded != nil || onBoundaryBegan != nil || onBoundaryEnded != nil
+  }
+
   public init(items: [Item] = [], mode: Mode = .everything) {
     storedMode = mode.intersection(.everything)
     super.init(kind: .collision)
@@ -84,10 +88,10 @@ public final class CollisionBehavior: ListBehavior {
       throw BagatelleError(.range, "mode", Double(mode.rawValue))
     }
     guard mode != storedMode else { return }
-    try owner?.checkOutsideStep()
-    let lost = storedMode.subtracting(mode)
-    if let owner, !lost.isEmpty {
-      for item in list { owner.endContacts(of: item, in: self, with: lost) }
+    try ownerReference?.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      let lost = storedMode.subtracting(mode)
+      if !lost.isEmpty && owner.episodes.count > 0 { for item in list { owner.endContacts(of: item, in: self, with: lost) } }
     }
     storedMode = mode
     changed()

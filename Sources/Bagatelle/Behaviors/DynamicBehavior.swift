@@ -20,9 +20,15 @@ open class DynamicBehavior: BagatelleObject {
   public final var animator: DynamicAnimator? { owner }
 
   unowned(unsafe) final var above: DynamicBehavior?
-  unowned(unsafe) final var owner: DynamicAnimator? {
-    didSet { changeTime = 0 }
+  final var owner: DynamicAnimator? {
+    get { ownerReference?.takeUnretainedValue() }
+    set {
+      ownerReference = newValue.map { Unmanaged.passUnretained($0) }
+      changeTime = 0
+    }
   }
+  /// Not retained. What is called often goes through this, without counting references.
+  private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
   /// When a change last marked and woke what the behavior acts on: see `DynamicAnimator.changeTime`.
   final var changeTime: UInt64 = 0
   /// The animator that is just taking in the tree of which this is the root.
@@ -114,6 +120,12 @@ open class DynamicBehavior: BagatelleObject {
     if changeTime == owner.changeTime { return false }
     changeTime = owner.changeTime
     return true
+  }
+
+  /// As `owner === animator`, without counting references.
+  @inline(__always)
+  final func isIn(_ animator: DynamicAnimator) -> Bool {
+    ownerReference?.toOpaque() == Unmanaged.passUnretained(animator).toOpaque()
   }
 
   /// Takes part in the world of `owner`, which is set already. Undoes itself when it fails.
@@ -234,9 +246,11 @@ public class ListBehavior: DynamicBehavior {
   func willDissociate(_ item: Item) { owner?.mark(item, marks) }
 
   /// A property changed: its items are worked out anew and wake, once between two ticks.
+  @inline(never)
   final func changed() {
-    guard let owner, isFirstChange(of: owner) else { return }
-    takeUpChange(owner)
+    ownerReference?._withUnsafeGuaranteedRef { owner in
+      if isFirstChange(of: owner) { takeUpChange(owner) }
+    }
   }
 
   @inline(never)

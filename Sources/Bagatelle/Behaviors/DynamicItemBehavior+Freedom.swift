@@ -11,9 +11,10 @@ extension DynamicItemBehavior {
   public var isLockingX: Bool {
     get { values.locksX }
     set {
-      var new = values
-      new.locksX = newValue
-      apply(new, Fields.lockX)
+      if isChange(Fields.lockX, values.locksX != newValue) {
+        values.locksX = newValue
+        changed()
+      }
     }
   }
 
@@ -21,9 +22,10 @@ extension DynamicItemBehavior {
   public var isLockingY: Bool {
     get { values.locksY }
     set {
-      var new = values
-      new.locksY = newValue
-      apply(new, Fields.lockY)
+      if isChange(Fields.lockY, values.locksY != newValue) {
+        values.locksY = newValue
+        changed()
+      }
     }
   }
 
@@ -42,10 +44,11 @@ extension DynamicItemBehavior {
     guard limits.maximum >= max(limits.minimum, -Limits.angle) else {
       throw BagatelleError(.range, "maximum", limits.maximum)
     }
-    var new = values
-    new.angleFrom = limits.minimum
-    new.angleTo = limits.maximum
-    apply(new, Fields.angles)
+    if isChange(Fields.angles, values.angleFrom != limits.minimum || values.angleTo != limits.maximum) {
+      values.angleFrom = limits.minimum
+      values.angleTo = limits.maximum
+      changed()
+    }
   }
 
   /// How fast the items' own time runs. Default 1. A value out of range is ignored.
@@ -62,9 +65,10 @@ extension DynamicItemBehavior {
   /// 0.01 to 100.
   public func setTimeScale(_ scale: Double) throws(BagatelleError) {
     try Check.range(scale, 0.01, 100, "scale")
-    var new = values
-    new.timeScale = scale
-    apply(new, Fields.time)
+    if isChange(Fields.time, values.timeScale != scale) {
+      values.timeScale = scale
+      changed()
+    }
   }
 
   func mergeFreedom(into properties: inout BodyProperties) {

@@ -25,7 +25,7 @@ public final class DynamicItemBehavior: ListBehavior {
     static var lockY: UInt16 { 4096 }
   }
   private(set) var given: UInt16 = 0
-  private(set) var values = BodyProperties()
+  var values = BodyProperties()
 
   public init(items: [Item] = []) {
     values.elasticity = 0
@@ -45,9 +45,10 @@ public final class DynamicItemBehavior: ListBehavior {
   }
   public func setElasticity(_ elasticity: Double) throws(BagatelleError) {
     try Check.range(elasticity, 0, 1e3, "elasticity")
-    var new = values
-    new.elasticity = elasticity
-    apply(new, Fields.elasticity)
+    if isChange(Fields.elasticity, values.elasticity != elasticity) {
+      values.elasticity = elasticity
+      changed()
+    }
   }
 
   /// 0 to 1e6. Default 0 (unset: 0.2 acts). A value out of range is ignored.
@@ -57,9 +58,10 @@ public final class DynamicItemBehavior: ListBehavior {
   }
   public func setFriction(_ friction: Double) throws(BagatelleError) {
     try Check.range(friction, 0, 1e6, "friction")
-    var new = values
-    new.friction = friction
-    apply(new, Fields.friction)
+    if isChange(Fields.friction, values.friction != friction) {
+      values.friction = friction
+      changed()
+    }
   }
 
   /// 1e-6 to 1e9; 1 gives a 100 x 100 item the mass 1. Default 1. A value out of range is ignored.
@@ -69,9 +71,10 @@ public final class DynamicItemBehavior: ListBehavior {
   }
   public func setDensity(_ density: Double) throws(BagatelleError) {
     try Check.range(density, 1e-6, 1e9, "density")
-    var new = values
-    new.density = density
-    apply(new, Fields.density)
+    if isChange(Fields.density, values.density != density) {
+      values.density = density
+      changed()
+    }
   }
 
   /// 1/s, 0 or more. Default 0 (unset: 0.1 acts). A value out of range is ignored.
@@ -81,9 +84,10 @@ public final class DynamicItemBehavior: ListBehavior {
   }
   public func setResistance(_ resistance: Double) throws(BagatelleError) {
     try Check.range(resistance, 0, .greatestFiniteMagnitude, "resistance")
-    var new = values
-    new.resistance = resistance
-    apply(new, Fields.resistance)
+    if isChange(Fields.resistance, values.resistance != resistance) {
+      values.resistance = resistance
+      changed()
+    }
   }
 
   /// 1/s, 0 or more. Default 0 (unset: 0.1 acts). A value out of range is ignored.
@@ -93,18 +97,20 @@ public final class DynamicItemBehavior: ListBehavior {
   }
   public func setAngularResistance(_ resistance: Double) throws(BagatelleError) {
     try Check.range(resistance, 0, .greatestFiniteMagnitude, "resistance")
-    var new = values
-    new.angularResistance = resistance
-    apply(new, Fields.angularResistance)
+    if isChange(Fields.angularResistance, values.angularResistance != resistance) {
+      values.angularResistance = resistance
+      changed()
+    }
   }
 
   /// An anchored item takes part in collisions but is not moved by anything. Default false.
   public var isAnchored: Bool {
     get { values.isAnchored }
     set {
-      var new = values
-      new.isAnchored = newValue
-      apply(new, Fields.anchored)
+      if isChange(Fields.anchored, values.isAnchored != newValue) {
+        values.isAnchored = newValue
+        changed()
+      }
     }
   }
 
@@ -112,9 +118,10 @@ public final class DynamicItemBehavior: ListBehavior {
   public var allowsRotation: Bool {
     get { values.allowsRotation }
     set {
-      var new = values
-      new.allowsRotation = newValue
-      apply(new, Fields.rotation)
+      if isChange(Fields.rotation, values.allowsRotation != newValue) {
+        values.allowsRotation = newValue
+        changed()
+      }
     }
   }
 
@@ -126,9 +133,10 @@ public final class DynamicItemBehavior: ListBehavior {
   /// Within 1e9.
   public func setCharge(_ charge: Double) throws(BagatelleError) {
     try Check.range(charge, -Limits.magnitude, Limits.magnitude, "charge")
-    var new = values
-    new.charge = charge
-    apply(new, Fields.charge)
+    if isChange(Fields.charge, values.charge != charge) {
+      values.charge = charge
+      changed()
+    }
   }
 
   /// Speed of the surface around the shape, clockwise, as of a conveyor: friction draws what touches along with it.
@@ -140,17 +148,18 @@ public final class DynamicItemBehavior: ListBehavior {
   /// Within 1e5.
   public func setSurfaceSpeed(_ speed: Double) throws(BagatelleError) {
     try Check.range(speed, -1e5, 1e5, "speed")
-    var new = values
-    new.surfaceSpeed = speed
-    apply(new, Fields.surface)
+    if isChange(Fields.surface, values.surfaceSpeed != speed) {
+      values.surfaceSpeed = speed
+      changed()
+    }
   }
 
-  @inline(never)
-  func apply(_ new: BodyProperties, _ field: UInt16) {
-    guard new != values || given & field == 0 else { return }
-    values = new
+  /// Whether setting a property changes something, because its value differs or it was never set; now it is.
+  @inline(__always)
+  func isChange(_ field: UInt16, _ differs: Bool) -> Bool {
+    if given & field != 0 && !differs { return false }
     given |= field
-    changed()
+    return true
   }
 
   // MARK: Velocities
@@ -179,20 +188,22 @@ public final class DynamicItemBehavior: ListBehavior {
     try Check.vector(center, within: Limits.coordinate, "center.x", "center.y")
     try Check.range(angle, -Limits.angle, Limits.angle, "angle")
     guard item.membershipIndex(self) >= 0 else { throw BagatelleError(.notAMember, "item") }
-    guard let owner else { return false }
-    try owner.checkOutsideStep()
-    owner.flushProperties(of: item)
-    guard item.isAnchored else { return false }
-    owner.world.setTarget(item.body, center: center, angle: angle)
-    owner.wake(item)
-    return true
+    guard let ownerReference else { return false }
+    return try ownerReference.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      owner.flushProperties(of: item)
+      guard item.isAnchored else { return false }
+      owner.world.setTarget(item.body, center: center, angle: angle)
+      owner.wake(item)
+      return true
+    }
   }
 
   /// Points/s: of the item while the behavior is in an animator, else what is kept for it.
   public func linearVelocity(of item: Item) -> Vector2 {
     let index = item.membershipIndex(self)
     guard index >= 0 else { return Vector2(0, 0) }
-    return owner == nil ? item.note(of: self)?.vector ?? Vector2(0, 0) : item.velocity
+    return ownerReference == nil ? item.note(of: self)?.vector ?? Vector2(0, 0) : item.velocity
   }
 
   /// Adds to an item's angular velocity, radians/s, clockwise.
@@ -211,49 +222,53 @@ public final class DynamicItemBehavior: ListBehavior {
   public func angularVelocity(of item: Item) -> Double {
     let index = item.membershipIndex(self)
     guard index >= 0 else { return 0 }
-    return owner == nil ? item.note(of: self)?.scalar ?? 0 : item.angularVelocity
+    return ownerReference == nil ? item.note(of: self)?.scalar ?? 0 : item.angularVelocity
   }
 
   private func changeVelocity(of item: Item, by v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
     try Check.vector(v, within: Limits.magnitude, "velocity.x", "velocity.y")
     let index = item.membershipIndex(self)
     guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
-    guard let owner else {
+    guard let ownerReference else {
       guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
       note.pointee.vector = sets ? v : note.pointee.vector + v
       note.pointee.flags |= sets ? MembershipNote.waitingToSet : MembershipNote.waitingToAdd
       return true
     }
-    try owner.checkOutsideStep()
-    owner.flushProperties(of: item)
-    if item.isAnchored && !sets { return false }
-    let old = owner.world.velocity(item.body)
-    let new = sets ? v : old + v
-    if new == old { return true }
-    owner.world.setVelocity(item.body, new)  // Which wakes the body.
-    owner.wake()
-    return true
+    return try ownerReference.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      owner.flushProperties(of: item)
+      if item.isAnchored && !sets { return false }
+      let old = owner.world.velocity(item.body)
+      let new = sets ? v : old + v
+      if new == old { return true }
+      owner.world.setVelocity(item.body, new)  // Which wakes the body.
+      owner.wake()
+      return true
+    }
   }
 
   private func changeAngularVelocity(of item: Item, by w: Double, sets: Bool) throws(BagatelleError) -> Bool {
     try Check.range(w, -Limits.magnitude, Limits.magnitude, "velocity")
     let index = item.membershipIndex(self)
     guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
-    guard let owner else {
+    guard let ownerReference else {
       guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
       note.pointee.scalar = sets ? w : note.pointee.scalar + w
       note.pointee.flags |= sets ? MembershipNote.waitingToSetAngular : MembershipNote.waitingToAddAngular
       return true
     }
-    try owner.checkOutsideStep()
-    owner.flushProperties(of: item)
-    if item.isAnchored && !sets { return false }
-    let old = owner.world.angularVelocity(item.body)
-    let new = sets ? w : old + w
-    if new == old { return true }
-    owner.world.setAngularVelocity(item.body, new)
-    owner.wake(item)
-    return true
+    return try ownerReference.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      owner.flushProperties(of: item)
+      if item.isAnchored && !sets { return false }
+      let old = owner.world.angularVelocity(item.body)
+      let new = sets ? w : old + w
+      if new == old { return true }
+      owner.world.setAngularVelocity(item.body, new)
+      owner.wake(item)
+      return true
+    }
   }
 
   // MARK: For the animator

@@ -46,7 +46,7 @@ public final class FieldBehavior: ListBehavior {
   /// Each coordinate within 1e9.
   public func setPosition(_ position: Vector2) throws(BagatelleError) {
     try Check.vector(position, within: Limits.coordinate, "position.x", "position.y")
-    apply { $0.position = position }
+    if position != definition.position { apply { $0.position = position } }
   }
 
   /// Factor on the field's effect; negative turns it round. Default 1. A value out of range is ignored.
@@ -58,7 +58,7 @@ public final class FieldBehavior: ListBehavior {
   /// Within 1e9.
   public func setStrength(_ strength: Double) throws(BagatelleError) {
     try Check.range(strength, -Limits.magnitude, Limits.magnitude, "strength")
-    apply { $0.strength = strength }
+    if strength != definition.strength { apply { $0.strength = strength } }
   }
 
   /// The effect is multiplied by (distance/150)^-falloff. Default 0. For radial gravity, spring, vortex,
@@ -71,7 +71,7 @@ public final class FieldBehavior: ListBehavior {
   /// Within 1,000.
   public func setFalloff(_ falloff: Double) throws(BagatelleError) {
     try Check.range(falloff, -1000, 1000, "falloff")
-    apply { $0.falloff = falloff }
+    if falloff != definition.falloff { apply { $0.falloff = falloff } }
   }
 
   /// Points; nearer distances count as this one in the falloff. Default 0.001. A value out of range is
@@ -84,7 +84,7 @@ public final class FieldBehavior: ListBehavior {
   /// 0 to 1e9 points.
   public func setMinimumRadius(_ radius: Double) throws(BagatelleError) {
     try Check.range(radius, 0, Limits.coordinate, "radius")
-    apply { $0.minimumRadius = radius }
+    if radius != definition.minimumRadius { apply { $0.minimumRadius = radius } }
   }
 
   /// Direction of linear gravity and velocity fields; its length counts. Zero for other kinds, where setting
@@ -101,7 +101,7 @@ public final class FieldBehavior: ListBehavior {
   public func setDirection(_ direction: Vector2) throws(BagatelleError) -> Bool {
     try Check.vector(direction, within: Limits.magnitude, "direction.x", "direction.y")
     guard hasDirection else { return false }
-    apply { $0.direction = direction }
+    if direction != definition.direction { apply { $0.direction = direction } }
     return true
   }
 
@@ -119,7 +119,7 @@ public final class FieldBehavior: ListBehavior {
   public func setSmoothness(_ smoothness: Double) throws(BagatelleError) -> Bool {
     try Check.range(smoothness, 0, 1, "smoothness")
     guard hasNoise else { return false }
-    apply { $0.smoothness = smoothness }
+    if smoothness != definition.smoothness { apply { $0.smoothness = smoothness } }
     return true
   }
 
@@ -137,14 +137,14 @@ public final class FieldBehavior: ListBehavior {
   public func setAnimationSpeed(_ speed: Double) throws(BagatelleError) -> Bool {
     try Check.range(speed, 0, 1e6, "speed")
     guard hasNoise else { return false }
-    apply { $0.animationSpeed = speed }
+    if speed != definition.animationSpeed { apply { $0.animationSpeed = speed } }
     return true
   }
 
   /// Noise and turbulence of equal seeds are equal. Default 0. Not in UIKit.
   public var seed: UInt64 {
     get { definition.seed }
-    set { apply { $0.seed = newValue } }
+    set { if newValue != definition.seed { apply { $0.seed = newValue } } }
   }
 
   /// Where the field acts, about its position; nil is everywhere, as is the infinite region. Default nil.
@@ -156,8 +156,9 @@ public final class FieldBehavior: ListBehavior {
   /// - Throws: `busy` inside of a step, `outOfMemory`.
   public func setRegion(_ region: Region?) throws(BagatelleError) {
     guard region !== area else { return }
-    try owner?.checkOutsideStep()
-    if let owner, place >= 0 {
+    try ownerReference?.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      guard place >= 0 else { return }
       guard owner.world.setFieldRegion(place, region?.program) else {
         throw BagatelleError(.outOfMemory, "region")
       }
@@ -169,18 +170,21 @@ public final class FieldBehavior: ListBehavior {
   private var hasDirection: Bool { fieldKind == .linearGravity || fieldKind == .velocity }
   private var hasNoise: Bool { fieldKind == .noise || fieldKind == .turbulence }
 
+  /// Changes one value here and in the world, and wakes the items once between two ticks.
+  @inline(__always)
   private func apply(_ change: (inout FieldDef) -> Void) {
-    let old = definition
     change(&definition)
-    let new = definition
-    let isSame =
-      old.position == new.position && old.strength == new.strength && old.falloff == new.falloff
-      && old.minimumRadius == new.minimumRadius && old.direction == new.direction
-      && old.smoothness == new.smoothness && old.animationSpeed == new.animationSpeed && old.seed == new.seed
-    guard !isSame, let owner, place >= 0 else { return }
-    let isFirst = isFirstChange(of: owner)
-    owner.world.setField(place, installed, wakes: isFirst)
-    if isFirst { owner.wake() }
+    guard place >= 0 else { return }
+    ownerReference?._withUnsafeGuaranteedRef { owner in
+      owner.world.changeField(place, change)
+      if isFirstChange(of: owner) { wakeItems(owner) }
+    }
+  }
+
+  @inline(never)
+  private func wakeItems(_ owner: DynamicAnimator) {
+    owner.world.wakeField(place)
+    owner.wake()
   }
 
   // MARK: Custom fields

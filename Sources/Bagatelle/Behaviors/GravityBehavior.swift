@@ -41,9 +41,7 @@ public final class GravityBehavior: ListBehavior {
   /// Sets angle and magnitude from a vector; the angle stays when it is zero.
   public func setDirection(_ direction: Vector2) throws(BagatelleError) {
     try Check.vector(direction, within: Limits.magnitude, "direction.x", "direction.y")
-    var new = polar
-    new.set(vector: direction)
-    apply(new)
+    if polar.set(vector: direction) { changed() }
   }
 
   public func setAngle(_ angle: Double) throws(BagatelleError) {
@@ -53,23 +51,13 @@ public final class GravityBehavior: ListBehavior {
   /// Keeps the angle; a negative magnitude reverses.
   public func setMagnitude(_ magnitude: Double) throws(BagatelleError) {
     try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
-    var new = polar
-    new.set(magnitude: magnitude)
-    apply(new)
+    if polar.set(magnitude: magnitude) { changed() }
   }
 
   public func setAngle(_ angle: Double, magnitude: Double) throws(BagatelleError) {
     try Check.angle(angle)
     try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
-    var new = polar
-    new.set(angle: angle, magnitude: magnitude)
-    apply(new)
-  }
-
-  private func apply(_ new: PolarVector) {
-    let old = polar
-    polar = new
-    if old != new { changed() }
+    if polar.set(angle: angle, magnitude: magnitude) { changed() }
   }
 
   override var marks: UInt8 { Marks.forces }

@@ -68,9 +68,7 @@ public final class PushBehavior: ListBehavior {
   /// Sets angle and magnitude from a vector; the angle stays when it is zero.
   public func setDirection(_ direction: Vector2) throws(BagatelleError) {
     try Check.vector(direction, within: Limits.magnitude, "direction.x", "direction.y")
-    var new = polar
-    new.set(vector: direction)
-    apply(new)
+    if polar.set(vector: direction) { changed() }
   }
 
   public func setAngle(_ angle: Double) throws(BagatelleError) {
@@ -80,23 +78,13 @@ public final class PushBehavior: ListBehavior {
   /// Keeps the angle; a negative magnitude reverses.
   public func setMagnitude(_ magnitude: Double) throws(BagatelleError) {
     try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
-    var new = polar
-    new.set(magnitude: magnitude)
-    apply(new)
+    if polar.set(magnitude: magnitude) { changed() }
   }
 
   public func setAngle(_ angle: Double, magnitude: Double) throws(BagatelleError) {
     try Check.angle(angle)
     try Check.range(magnitude, -Limits.magnitude, Limits.magnitude, "magnitude")
-    var new = polar
-    new.set(angle: angle, magnitude: magnitude)
-    apply(new)
-  }
-
-  private func apply(_ new: PolarVector) {
-    let old = polar
-    polar = new
-    if old != new { changed() }
+    if polar.set(angle: angle, magnitude: magnitude) { changed() }
   }
 
   // MARK: Point of application
@@ -118,13 +106,15 @@ public final class PushBehavior: ListBehavior {
   public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
     guard contains(item) else { throw BagatelleError(.notAMember, "item") }
-    guard targetOffset(of: item) != offset else { return }
-    guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
+    let found = item.notePlace(of: self)
+    guard offset != found?.pointee.vector ?? Vector2(0, 0) else { return }
+    guard let note = found ?? item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
     note.pointee.vector = offset
-    guard let owner else { return }
-    owner.mark(item, marks)
-    owner.wakeBody(of: item)
-    owner.wake()
+    ownerReference?._withUnsafeGuaranteedRef { owner in
+      owner.mark(item, marks)
+      owner.wakeBody(of: item)
+      owner.wake()
+    }
   }
 
   // MARK: For the animator

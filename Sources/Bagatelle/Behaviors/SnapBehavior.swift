@@ -45,7 +45,7 @@ public final class SnapBehavior: DynamicBehavior {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
     guard point != storedPoint else { return }
     storedPoint = point
-    changed()
+    changed { $0.setJointAnchor($1, point) }
   }
 
   /// 0 swings most, 1 least. Default 0.5. A value out of range is ignored.
@@ -60,7 +60,7 @@ public final class SnapBehavior: DynamicBehavior {
     let new = damping > 0 ? damping : 0
     guard new != storedDamping else { return }
     storedDamping = new
-    changed()
+    changed { $0.setJointDamping($1, new + SnapBehavior.addedRatio) }
   }
 
   /// Hz. Default 3.8. A value out of range is ignored.
@@ -74,13 +74,16 @@ public final class SnapBehavior: DynamicBehavior {
     guard frequency > 0, frequency <= 60 else { throw BagatelleError(.range, "frequency", frequency) }
     guard frequency != storedFrequency else { return }
     storedFrequency = frequency
-    changed()
+    changed { $0.setJointFrequency($1, frequency) }
   }
 
-  private func changed() {
-    guard let owner else { return }
-    if joint >= 0 { owner.world.setSnap(joint, definition) }
-    if isFirstChange(of: owner) { owner.wake(item) }
+  /// Tells the world, and wakes the item once between two ticks.
+  @inline(__always)
+  private func changed(_ tell: (World, Int32) -> Void) {
+    ownerReference?._withUnsafeGuaranteedRef { owner in
+      if joint >= 0 { tell(owner.world, joint) }
+      if isFirstChange(of: owner) { owner.wake(item) }
+    }
   }
 
   // MARK: For the animator

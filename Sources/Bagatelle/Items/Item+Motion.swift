@@ -17,10 +17,12 @@ extension Item {
   ) throws(BagatelleError) -> Bool {
     try Check.vector(impulse, within: Limits.magnitude, "impulse.x", "impulse.y")
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
-    guard let owner = try mover() else { return false }
+    guard let mover = try mover() else { return false }
     if impulse == Vector2(0, 0) { return true }
-    owner.world.applyImpulse(body, impulse: 100 * impulse, offset: offset)
-    owner.wake()  // The body is awake by now.
+    mover._withUnsafeGuaranteedRef { owner in
+      owner.world.applyImpulse(body, impulse: 100 * impulse, offset: offset)
+      owner.wake()  // The body is awake by now.
+    }
     return true
   }
 
@@ -38,20 +40,25 @@ extension Item {
   ) throws(BagatelleError) -> Bool {
     try Check.vector(force, within: Limits.magnitude, "force.x", "force.y")
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
-    guard let owner = try mover() else { return false }
+    guard let mover = try mover() else { return false }
     if force == Vector2(0, 0) { return true }
-    owner.world.applyForce(body, force: 100 * force, offset: offset)
-    owner.wake()  // The body is awake by now.
+    mover._withUnsafeGuaranteedRef { owner in
+      owner.world.applyForce(body, force: 100 * force, offset: offset)
+      owner.wake()  // The body is awake by now.
+    }
     return true
   }
 
   /// The animator that can move the item now.
-  private func mover() throws(BagatelleError) -> DynamicAnimator? {
+  @inline(__always)
+  private func mover() throws(BagatelleError) -> Unmanaged<DynamicAnimator>? {
     try checkIsFree()
-    guard let owner, body >= 0 else { return nil }
-    try owner.checkOutsideStep()
-    owner.flushProperties(of: self)
-    return isAnchored ? nil : owner
+    guard let ownerReference, body >= 0 else { return nil }
+    try ownerReference.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      owner.flushProperties(of: self)
+    }
+    return isAnchored ? nil : ownerReference
   }
 
   /// What keeps the item awake after the latest step, in words; or why it rests.

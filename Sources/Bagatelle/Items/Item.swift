@@ -39,7 +39,7 @@ public class Item: BagatelleObject {
     set { ownerReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
   /// Not retained. What reads or writes a record goes through this, without counting references.
-  private final var ownerReference: Unmanaged<DynamicAnimator>?
+  private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
   /// Index of its record there, or -1.
   final var record: Int32 = -1
   /// Body in the owner's world, or in that of `limbo`; -1 without one.
@@ -352,21 +352,23 @@ public class Item: BagatelleObject {
 
   /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.
   public final var velocity: Vector2 {
-    guard let owner, body >= 0 else { return holder?.velocity(of: self) ?? Vector2(0, 0) }
-    return owner.world.velocity(body)
+    guard let ownerReference, body >= 0 else { return holder?.velocity(of: self) ?? Vector2(0, 0) }
+    return ownerReference._withUnsafeGuaranteedRef { $0.world.velocity(body) }
   }
 
   /// Radians/s, clockwise; zero without an animator.
   public final var angularVelocity: Double {
-    guard let owner, body >= 0 else { return holder?.angularVelocity ?? 0 }
-    return owner.world.angularVelocity(body)
+    guard let ownerReference, body >= 0 else { return holder?.angularVelocity ?? 0 }
+    return ownerReference._withUnsafeGuaranteedRef { $0.world.angularVelocity(body) }
   }
 
   /// Whether the item is at rest: asleep, anchored, or without an animator.
   public final var isResting: Bool {
-    guard let owner, body >= 0 else { return holder?.isResting ?? true }
-    owner.flushProperties(of: self)
-    return !owner.world.isAwake(body)
+    guard let ownerReference, body >= 0 else { return holder?.isResting ?? true }
+    return ownerReference._withUnsafeGuaranteedRef { owner in
+      owner.flushProperties(of: self)
+      return !owner.world.isAwake(body)
+    }
   }
 
   /// Removes the item from every behavior that holds it; attachments and snaps that hold it leave their

@@ -39,7 +39,10 @@ extension Item {
 
   final var scale: Vector2 {
     get { extras?.scale ?? Vector2(1, 1) }
-    set { if extras != nil || newValue != Vector2(1, 1) { madeExtras.scale = newValue } }
+    set {
+      if extras == nil && newValue != Vector2(1, 1) { _ = madeExtras }
+      extras?.scale = newValue
+    }
   }
   final var read: Read? {
     get { extras?.read }

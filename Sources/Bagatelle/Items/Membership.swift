@@ -123,18 +123,20 @@ extension Item {
   }
 
   private func noteIndex(of behavior: DynamicBehavior) -> Int {
-    guard let extras else { return -1 }
-    let wanted = Unmanaged.passUnretained(behavior).toOpaque()
-    for index in 0..<extras.notes.count where extras.notes[index].behavior == wanted { return index }
-    return -1
+    guard let place = notePlace(of: behavior), let extras else { return -1 }
+    return place - extras.notes.base
   }
 
-  /// What the behavior keeps for the item, if anything.
-  func note(of behavior: DynamicBehavior) -> MembershipNote? {
-    let index = noteIndex(of: behavior)
-    guard index >= 0, let extras else { return nil }
-    return extras.notes[index]
+  /// What the behavior keeps for the item, if anything; valid until another note is made.
+  func notePlace(of behavior: DynamicBehavior) -> UnsafeMutablePointer<MembershipNote>? {
+    guard let notes = extras?.notes else { return nil }
+    let wanted = Unmanaged.passUnretained(behavior).toOpaque()
+    for index in 0..<notes.count where notes[index].behavior == wanted { return notes.base + index }
+    return nil
   }
+
+  /// The same, copied.
+  func note(of behavior: DynamicBehavior) -> MembershipNote? { notePlace(of: behavior)?.pointee }
 
   /// The same to be changed; made when there is none. Nil: no memory.
   func madeNote(of behavior: DynamicBehavior) -> UnsafeMutablePointer<MembershipNote>? {

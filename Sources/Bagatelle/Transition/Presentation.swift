@@ -58,6 +58,8 @@ public final class Presentation: BagatelleObject {
     delegate = nil
   }
 
+  package var tellsLayout: Bool { onContainerWillLayout != nil || onContainerDidLayout != nil }
+
   func layOut() {
     onContainerWillLayout?()
     if let dimming, let container { dimming.item.frame = container.bounds }
@@ -103,6 +105,18 @@ public final class Dimming: BagatelleObject {
     try Check.range(colorAlpha, 0, 1, "color_alpha")
     self.init(valid: try Item())
     self.colorAlpha = colorAlpha
+  }
+
+  /// All 0 to 1; the item stays.
+  public func setColor(_ red: Double, _ green: Double, _ blue: Double, alpha: Double) throws(BagatelleError) {
+    try Check.range(red, 0, 1, "red")
+    try Check.range(green, 0, 1, "green")
+    try Check.range(blue, 0, 1, "blue")
+    try Check.range(alpha, 0, 1, "color_alpha")
+    self.red = red
+    self.green = green
+    self.blue = blue
+    colorAlpha = alpha
   }
 
   func present(_ presentation: Presentation) {

@@ -132,38 +132,38 @@ public func bgt_animator_advance(
 @implementation @_cdecl("bgt_animator_is_running")
 public func bgt_animator_is_running(_ id: bgt_animator) -> Bool {
   var call = Call()
-  return call.animator(id)?.isRunning ?? false
+  return call.get(id, .animator, false) { $0.isRunning }
 }
 
 @implementation @_cdecl("bgt_animator_get_elapsed_seconds")
 public func bgt_animator_get_elapsed_seconds(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.elapsedSeconds ?? 0
+  return call.get(id, .animator, 0) { $0.elapsedSeconds }
 }
 
 @implementation @_cdecl("bgt_animator_get_real_elapsed_seconds")
 public func bgt_animator_get_real_elapsed_seconds(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.realElapsedSeconds ?? 0
+  return call.get(id, .animator, 0) { $0.realElapsedSeconds }
 }
 
 @implementation @_cdecl("bgt_animator_get_dropped_seconds")
 public func bgt_animator_get_dropped_seconds(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.droppedSeconds ?? 0
+  return call.get(id, .animator, 0) { $0.droppedSeconds }
 }
 
 @implementation @_cdecl("bgt_animator_get_speed")
 public func bgt_animator_get_speed(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.speed ?? 0
+  return call.get(id, .animator, 0) { $0.speed }
 }
 
 @implementation @_cdecl("bgt_animator_set_speed")
 public func bgt_animator_set_speed(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try animator.setSpeed(speed) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setSpeed(speed) }
 }
 
 // MARK: Reference bounds
@@ -189,9 +189,9 @@ public func bgt_animator_get_reference_bounds(
 @implementation @_cdecl("bgt_animator_set_reference_bounds")
 public func bgt_animator_set_reference_bounds(_ id: bgt_animator, _ bounds: bgt_rect) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
   let rect = Rect(x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height)
-  return call.run("bounds") { () throws(BagatelleError) in try animator.setReferenceBounds(rect) }
+  return call.run("bounds", animator) { (on) throws(BagatelleError) in try on.setReferenceBounds(rect) }
 }
 
 @implementation @_cdecl("bgt_animator_clear_reference_bounds")

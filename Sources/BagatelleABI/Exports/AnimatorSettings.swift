@@ -19,7 +19,7 @@ public func bgt_animator_set_default_material(
   _ id: bgt_animator, _ material: UnsafePointer<bgt_material>?
 ) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
   guard let material = material?.pointee else {
     call.null("material")
     return call.status
@@ -30,109 +30,107 @@ public func bgt_animator_set_default_material(
   new.density = material.density
   new.resistance = material.resistance
   new.angularResistance = material.angular_resistance
-  return call.run("material") { () throws(BagatelleError) in try animator.setDefaultMaterial(new) }
+  return call.run("material", animator) { (on) throws(BagatelleError) in try on.setDefaultMaterial(new) }
 }
 
 @implementation @_cdecl("bgt_animator_is_using_documented_defaults")
 public func bgt_animator_is_using_documented_defaults(_ id: bgt_animator) -> Bool {
   var call = Call()
-  return call.animator(id)?.isUsingDocumentedDefaults ?? false
+  return call.get(id, .animator, false) { $0.isUsingDocumentedDefaults }
 }
 
 @implementation @_cdecl("bgt_animator_set_using_documented_defaults")
 public func bgt_animator_set_using_documented_defaults(_ id: bgt_animator, _ use: Bool) -> bgt_status {
   var call = Call()
-  call.animator(id)?.isUsingDocumentedDefaults = use
-  return call.status
+  return call.set(id, .animator) { $0.isUsingDocumentedDefaults = use }
 }
 
 @implementation @_cdecl("bgt_animator_is_using_device_springs")
 public func bgt_animator_is_using_device_springs(_ id: bgt_animator) -> Bool {
   var call = Call()
-  return call.animator(id)?.isUsingDeviceSprings ?? false
+  return call.get(id, .animator, false) { $0.isUsingDeviceSprings }
 }
 
 @implementation @_cdecl("bgt_animator_set_using_device_springs")
 public func bgt_animator_set_using_device_springs(_ id: bgt_animator, _ use: Bool) -> bgt_status {
   var call = Call()
-  call.animator(id)?.isUsingDeviceSprings = use
-  return call.status
+  return call.set(id, .animator) { $0.isUsingDeviceSprings = use }
 }
 
 @implementation @_cdecl("bgt_animator_get_bounce_threshold")
 public func bgt_animator_get_bounce_threshold(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.bounceThreshold ?? 0
+  return call.get(id, .animator, 0) { $0.bounceThreshold }
 }
 
 @implementation @_cdecl("bgt_animator_set_bounce_threshold")
 public func bgt_animator_set_bounce_threshold(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try animator.setBounceThreshold(speed) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setBounceThreshold(speed) }
 }
 
 @implementation @_cdecl("bgt_animator_get_rest_speed")
 public func bgt_animator_get_rest_speed(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.restSpeed ?? 0
+  return call.get(id, .animator, 0) { $0.restSpeed }
 }
 
 @implementation @_cdecl("bgt_animator_set_rest_speed")
 public func bgt_animator_set_rest_speed(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try animator.setRestSpeed(speed) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setRestSpeed(speed) }
 }
 
 @implementation @_cdecl("bgt_animator_get_rest_angular_speed")
 public func bgt_animator_get_rest_angular_speed(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.restAngularSpeed ?? 0
+  return call.get(id, .animator, 0) { $0.restAngularSpeed }
 }
 
 @implementation @_cdecl("bgt_animator_set_rest_angular_speed")
 public func bgt_animator_set_rest_angular_speed(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try animator.setRestAngularSpeed(speed) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setRestAngularSpeed(speed) }
 }
 
 @implementation @_cdecl("bgt_animator_get_rest_seconds")
 public func bgt_animator_get_rest_seconds(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.restSeconds ?? 0
+  return call.get(id, .animator, 0) { $0.restSeconds }
 }
 
 @implementation @_cdecl("bgt_animator_set_rest_seconds")
 public func bgt_animator_set_rest_seconds(_ id: bgt_animator, _ seconds: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("seconds") { () throws(BagatelleError) in try animator.setRestSeconds(seconds) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("seconds", animator) { (on) throws(BagatelleError) in try on.setRestSeconds(seconds) }
 }
 
 @implementation @_cdecl("bgt_animator_get_length_scale")
 public func bgt_animator_get_length_scale(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.lengthScale ?? 0
+  return call.get(id, .animator, 0) { $0.lengthScale }
 }
 
 @implementation @_cdecl("bgt_animator_set_length_scale")
 public func bgt_animator_set_length_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("scale") { () throws(BagatelleError) in try animator.setLengthScale(scale) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("scale", animator) { (on) throws(BagatelleError) in try on.setLengthScale(scale) }
 }
 
 @implementation @_cdecl("bgt_animator_get_pixel_scale")
 public func bgt_animator_get_pixel_scale(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.pixelScale ?? 0
+  return call.get(id, .animator, 0) { $0.pixelScale }
 }
 
 @implementation @_cdecl("bgt_animator_set_pixel_scale")
 public func bgt_animator_set_pixel_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("scale") { () throws(BagatelleError) in try animator.setPixelScale(scale) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("scale", animator) { (on) throws(BagatelleError) in try on.setPixelScale(scale) }
 }

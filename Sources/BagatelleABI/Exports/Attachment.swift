@@ -99,89 +99,83 @@ extension Call {
 @implementation @_cdecl("bgt_attachment_get_attached_type")
 public func bgt_attachment_get_attached_type(_ id: bgt_attachment) -> bgt_attached_type {
   var call = Call()
-  return call.attachment(id)?.attachedType.rawValue ?? 0
+  return call.get(id, .attachment, 0) { $0.attachedType.rawValue }
 }
 
 @implementation @_cdecl("bgt_attachment_get_anchor")
 public func bgt_attachment_get_anchor(_ id: bgt_attachment) -> bgt_vec2 {
   var call = Call()
-  return call.attachment(id)?.anchor.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .attachment, bgt_vec2(x: 0, y: 0)) { $0.anchor.c }
 }
 
 @implementation @_cdecl("bgt_attachment_set_anchor")
 public func bgt_attachment_set_anchor(_ id: bgt_attachment, _ anchor: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id), call.point(anchor, "anchor") else { return call.status }
-  do throws(BagatelleError) {
-    if try !attachment.setAnchor(Vector2(anchor)) { return bgt_status(BGT_IGNORED) }
-  } catch {
-    call.failed(error, "anchor")
-  }
-  return call.status
+  guard let attachment = call.borrow(id, .attachment), call.point(anchor, "anchor") else { return call.status }
+  return call.runOrIgnore("anchor", attachment) { (on) throws(BagatelleError) in try on.setAnchor(Vector2(anchor)) }
 }
 
 @implementation @_cdecl("bgt_attachment_get_length")
 public func bgt_attachment_get_length(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.length ?? 0
+  return call.get(id, .attachment, 0) { $0.length }
 }
 
 @implementation @_cdecl("bgt_attachment_set_length")
 public func bgt_attachment_set_length(_ id: bgt_attachment, _ length: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id) else { return call.status }
-  return call.run("length") { () throws(BagatelleError) in try attachment.setLength(length) }
+  guard let attachment = call.borrow(id, .attachment) else { return call.status }
+  return call.run("length", attachment) { (on) throws(BagatelleError) in try on.setLength(length) }
 }
 
 @implementation @_cdecl("bgt_attachment_get_frequency")
 public func bgt_attachment_get_frequency(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.frequency ?? 0
+  return call.get(id, .attachment, 0) { $0.frequency }
 }
 
 @implementation @_cdecl("bgt_attachment_set_frequency")
 public func bgt_attachment_set_frequency(_ id: bgt_attachment, _ frequency: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id) else { return call.status }
-  return call.run("frequency") { () throws(BagatelleError) in try attachment.setFrequency(frequency) }
+  guard let attachment = call.borrow(id, .attachment) else { return call.status }
+  return call.run("frequency", attachment) { (on) throws(BagatelleError) in try on.setFrequency(frequency) }
 }
 
 @implementation @_cdecl("bgt_attachment_get_damping")
 public func bgt_attachment_get_damping(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.damping ?? 0
+  return call.get(id, .attachment, 0) { $0.damping }
 }
 
 @implementation @_cdecl("bgt_attachment_set_damping")
 public func bgt_attachment_set_damping(_ id: bgt_attachment, _ damping: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id) else { return call.status }
-  return call.run("damping") { () throws(BagatelleError) in try attachment.setDamping(damping) }
+  guard let attachment = call.borrow(id, .attachment) else { return call.status }
+  return call.run("damping", attachment) { (on) throws(BagatelleError) in try on.setDamping(damping) }
 }
 
 @implementation @_cdecl("bgt_attachment_is_colliding_connected")
 public func bgt_attachment_is_colliding_connected(_ id: bgt_attachment) -> Bool {
   var call = Call()
-  return call.attachment(id)?.isCollidingConnected ?? false
+  return call.get(id, .attachment, false) { $0.isCollidingConnected }
 }
 
 @implementation @_cdecl("bgt_attachment_set_colliding_connected")
 public func bgt_attachment_set_colliding_connected(_ id: bgt_attachment, _ collide: Bool) -> bgt_status {
   var call = Call()
-  call.attachment(id)?.isCollidingConnected = collide
-  return call.status
+  return call.set(id, .attachment) { $0.isCollidingConnected = collide }
 }
 
 @implementation @_cdecl("bgt_attachment_get_type")
 public func bgt_attachment_get_type(_ id: bgt_attachment) -> bgt_attachment_type {
   var call = Call()
-  return call.attachment(id)?.type.rawValue ?? 0
+  return call.get(id, .attachment, 0) { $0.type.rawValue }
 }
 
 @implementation @_cdecl("bgt_attachment_get_axis")
 public func bgt_attachment_get_axis(_ id: bgt_attachment) -> bgt_vec2 {
   var call = Call()
-  return call.attachment(id)?.axis.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .attachment, bgt_vec2(x: 0, y: 0)) { $0.axis.c }
 }
 
 @implementation @_cdecl("bgt_attachment_get_range")
@@ -206,73 +200,63 @@ public func bgt_attachment_get_range(
 @implementation @_cdecl("bgt_attachment_set_range")
 public func bgt_attachment_set_range(_ id: bgt_attachment, _ minimum: Double, _ maximum: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id), call.lower(minimum, "minimum"), call.upper(maximum, "maximum") else {
-    return call.status
+  guard let attachment = call.borrow(id, .attachment), call.lower(minimum, "minimum"), call.upper(maximum, "maximum")
+  else { return call.status }
+  return call.runOrIgnore("minimum", attachment) { (on) throws(BagatelleError) in
+    try on.setAttachmentRange(range(minimum, maximum))
   }
-  do throws(BagatelleError) {
-    if try !attachment.setAttachmentRange(range(minimum, maximum)) { return bgt_status(BGT_IGNORED) }
-  } catch {
-    call.failed(error, "minimum")
-  }
-  return call.status
 }
 
 @implementation @_cdecl("bgt_attachment_get_friction_torque")
 public func bgt_attachment_get_friction_torque(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.frictionTorque ?? 0
+  return call.get(id, .attachment, 0) { $0.frictionTorque }
 }
 
 @implementation @_cdecl("bgt_attachment_set_friction_torque")
 public func bgt_attachment_set_friction_torque(_ id: bgt_attachment, _ torque: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id), call.notNegative(torque, "torque") else { return call.status }
-  do throws(BagatelleError) {
-    if try !attachment.setFrictionTorque(torque) { return bgt_status(BGT_IGNORED) }
-  } catch {
-    call.failed(error, "torque")
-  }
-  return call.status
+  guard let attachment = call.borrow(id, .attachment), call.notNegative(torque, "torque") else { return call.status }
+  return call.runOrIgnore("torque", attachment) { (on) throws(BagatelleError) in try on.setFrictionTorque(torque) }
 }
 
 @implementation @_cdecl("bgt_attachment_get_break_force")
 public func bgt_attachment_get_break_force(_ id: bgt_attachment) -> Double {
   var call = Call()
-  guard let attachment = call.attachment(id), attachment.breakForce < .infinity else { return 0 }
-  return attachment.breakForce
+  return call.get(id, .attachment, 0) { $0.breakForce < .infinity ? $0.breakForce : 0 }
 }
 
 @implementation @_cdecl("bgt_attachment_set_break_force")
 public func bgt_attachment_set_break_force(_ id: bgt_attachment, _ force: Double) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id), call.notNegative(force, "force") else { return call.status }
-  return call.run("force") { () throws(BagatelleError) in
-    try attachment.setBreakForce(force > 0 ? force : .infinity)
+  guard let attachment = call.borrow(id, .attachment), call.notNegative(force, "force") else { return call.status }
+  return call.run("force", attachment) { (on) throws(BagatelleError) in
+    try on.setBreakForce(force > 0 ? force : .infinity)
   }
 }
 
 @implementation @_cdecl("bgt_attachment_is_broken")
 public func bgt_attachment_is_broken(_ id: bgt_attachment) -> Bool {
   var call = Call()
-  return call.attachment(id)?.isBroken ?? false
+  return call.get(id, .attachment, false) { $0.isBroken }
 }
 
 @implementation @_cdecl("bgt_attachment_get_reaction_force")
 public func bgt_attachment_get_reaction_force(_ id: bgt_attachment) -> bgt_vec2 {
   var call = Call()
-  return call.attachment(id)?.reactionForce.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .attachment, bgt_vec2(x: 0, y: 0)) { $0.reactionForce.c }
 }
 
 @implementation @_cdecl("bgt_attachment_get_reaction_torque")
 public func bgt_attachment_get_reaction_torque(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.reactionTorque ?? 0
+  return call.get(id, .attachment, 0) { $0.reactionTorque }
 }
 
 @implementation @_cdecl("bgt_attachment_get_displacement")
 public func bgt_attachment_get_displacement(_ id: bgt_attachment) -> Double {
   var call = Call()
-  return call.attachment(id)?.displacement ?? 0
+  return call.get(id, .attachment, 0) { $0.displacement }
 }
 
 @implementation @_cdecl("bgt_attachment_set_break_callback")

@@ -72,13 +72,13 @@ public func bgt_behavior_get_children(
 @implementation @_cdecl("bgt_behavior_get_parent")
 public func bgt_behavior_get_parent(_ id: bgt_behavior) -> bgt_behavior {
   var call = Call()
-  return Registry.id(of: call.behavior(id)?.parent)
+  return call.get(id, .behavior, 0) { Registry.id(of: $0.parent) }
 }
 
 @implementation @_cdecl("bgt_behavior_get_animator")
 public func bgt_behavior_get_animator(_ id: bgt_behavior) -> bgt_animator {
   var call = Call()
-  return Registry.id(of: call.behavior(id)?.animator)
+  return call.get(id, .behavior, 0) { Registry.id(of: $0.animator) }
 }
 
 @implementation @_cdecl("bgt_behavior_add_item")

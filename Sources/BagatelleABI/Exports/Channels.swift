@@ -23,10 +23,11 @@ extension ChannelValues {
 
 extension Call {
   /// A channel that the item has.
-  mutating func channel(_ raw: bgt_channel, of item: Item) -> Channel? {
+  @inline(never)
+  mutating func channel(_ raw: bgt_channel, of item: Unmanaged<Item>) -> Channel? {
     do throws(BagatelleError) {
       let channel = try Channel(raw)
-      if item.hasChannel(channel) { return channel }
+      if item._withUnsafeGuaranteedRef({ $0.hasChannel(channel) }) { return channel }
     } catch {
       failed(error, "channel")
       return nil
@@ -41,55 +42,55 @@ extension Call {
 @implementation @_cdecl("bgt_item_get_frame")
 public func bgt_item_get_frame(_ id: bgt_item) -> bgt_rect {
   var call = Call()
-  return call.item(id)?.frame.c ?? noRect
+  return call.get(id, .item, noRect) { $0.frame.c }
 }
 
 @implementation @_cdecl("bgt_item_set_frame")
 public func bgt_item_set_frame(_ id: bgt_item, _ frame: bgt_rect) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
-  return call.run("frame") { () throws(BagatelleError) in try item.setFrame(Rect(frame)) }
+  guard let item = call.borrow(id, .item) else { return call.status }
+  return call.run("frame", item) { (on) throws(BagatelleError) in try on.setFrame(Rect(frame)) }
 }
 
 @implementation @_cdecl("bgt_item_get_bounds")
 public func bgt_item_get_bounds(_ id: bgt_item) -> bgt_rect {
   var call = Call()
-  return call.item(id)?.bounds.c ?? noRect
+  return call.get(id, .item, noRect) { $0.bounds.c }
 }
 
 @implementation @_cdecl("bgt_item_set_bounds")
 public func bgt_item_set_bounds(_ id: bgt_item, _ bounds: bgt_rect) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
-  return call.run("bounds") { () throws(BagatelleError) in try item.setBounds(Rect(bounds)) }
+  guard let item = call.borrow(id, .item) else { return call.status }
+  return call.run("bounds", item) { (on) throws(BagatelleError) in try on.setBounds(Rect(bounds)) }
 }
 
 @implementation @_cdecl("bgt_item_get_alpha")
 public func bgt_item_get_alpha(_ id: bgt_item) -> Double {
   var call = Call()
-  return call.item(id)?.alpha ?? 0
+  return call.get(id, .item, 0) { $0.alpha }
 }
 
 @implementation @_cdecl("bgt_item_set_alpha")
 public func bgt_item_set_alpha(_ id: bgt_item, _ alpha: Double) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
-  return call.run("alpha") { () throws(BagatelleError) in try item.setAlpha(alpha) }
+  guard let item = call.borrow(id, .item) else { return call.status }
+  return call.run("alpha", item) { (on) throws(BagatelleError) in try on.setAlpha(alpha) }
 }
 
 @implementation @_cdecl("bgt_item_get_display_transform")
 public func bgt_item_get_display_transform(_ id: bgt_item) -> bgt_transform {
   var call = Call()
-  return call.item(id)?.displayTransform.record ?? noTransform
+  return call.get(id, .item, noTransform) { $0.displayTransform.record }
 }
 
 @implementation @_cdecl("bgt_item_set_display_transform")
 public func bgt_item_set_display_transform(_ id: bgt_item, _ transform: bgt_transform) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
+  guard let item = call.borrow(id, .item) else { return call.status }
   let t = Transform(
     a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: transform.tx, ty: transform.ty)
-  return call.run("transform") { () throws(BagatelleError) in try item.setDisplayTransform(t) }
+  return call.run("transform", item) { (on) throws(BagatelleError) in try on.setDisplayTransform(t) }
 }
 
 @implementation @_cdecl("bgt_item_add_channel")
@@ -110,19 +111,19 @@ public func bgt_item_add_channel(
 @implementation @_cdecl("bgt_item_get_value")
 public func bgt_item_get_value(_ id: bgt_item, _ channel: bgt_channel) -> bgt_channel_values {
   var call = Call()
-  guard let item = call.item(id), let channel = call.channel(channel, of: item) else { return noValues }
-  return item.value(of: channel).c
+  guard let item = call.borrow(id, .item), let channel = call.channel(channel, of: item) else { return noValues }
+  return item._withUnsafeGuaranteedRef { $0.value(of: channel).c }
 }
 
 @implementation @_cdecl("bgt_item_set_value")
 public func bgt_item_set_value(_ id: bgt_item, _ channel: bgt_channel, _ values: bgt_channel_values) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), let channel = call.channel(channel, of: item) else { return call.status }
+  guard let item = call.borrow(id, .item), let channel = call.channel(channel, of: item) else { return call.status }
   guard values.x.isFinite, values.y.isFinite, values.z.isFinite, values.w.isFinite else {
     call.fail(BGT_ERROR_RANGE, "values", text: "are not all finite; leave unused ones at 0")
     return call.status
   }
-  return call.run("values") { () throws(BagatelleError) in try item.setValue(ChannelValues(values), of: channel) }
+  return call.run("values", item) { (on) throws(BagatelleError) in try on.setValue(ChannelValues(values), of: channel) }
 }
 
 // MARK: Presented values
@@ -130,64 +131,64 @@ public func bgt_item_set_value(_ id: bgt_item, _ channel: bgt_channel, _ values:
 @implementation @_cdecl("bgt_item_get_presented_value")
 public func bgt_item_get_presented_value(_ id: bgt_item, _ channel: bgt_channel) -> bgt_channel_values {
   var call = Call()
-  guard let item = call.item(id), let channel = call.channel(channel, of: item) else { return noValues }
-  return item.presentedValue(of: channel).c
+  guard let item = call.borrow(id, .item), let channel = call.channel(channel, of: item) else { return noValues }
+  return item._withUnsafeGuaranteedRef { $0.presentedValue(of: channel).c }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_velocity")
 public func bgt_item_get_presented_velocity(_ id: bgt_item, _ channel: bgt_channel) -> bgt_channel_values {
   var call = Call()
-  guard let item = call.item(id), let channel = call.channel(channel, of: item) else { return noValues }
-  return item.presentedVelocity(of: channel).c
+  guard let item = call.borrow(id, .item), let channel = call.channel(channel, of: item) else { return noValues }
+  return item._withUnsafeGuaranteedRef { $0.presentedVelocity(of: channel).c }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_center")
 public func bgt_item_get_presented_center(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  return call.item(id)?.presentedCenter.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.presentedCenter.c }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_angle")
 public func bgt_item_get_presented_angle(_ id: bgt_item) -> Double {
   var call = Call()
-  return call.item(id)?.presentedAngle ?? 0
+  return call.get(id, .item, 0) { $0.presentedAngle }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_bounds")
 public func bgt_item_get_presented_bounds(_ id: bgt_item) -> bgt_rect {
   var call = Call()
-  return call.item(id)?.presentedBounds.c ?? noRect
+  return call.get(id, .item, noRect) { $0.presentedBounds.c }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_frame")
 public func bgt_item_get_presented_frame(_ id: bgt_item) -> bgt_rect {
   var call = Call()
-  return call.item(id)?.presentedFrame.c ?? noRect
+  return call.get(id, .item, noRect) { $0.presentedFrame.c }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_alpha")
 public func bgt_item_get_presented_alpha(_ id: bgt_item) -> Double {
   var call = Call()
-  return call.item(id)?.presentedAlpha ?? 0
+  return call.get(id, .item, 0) { $0.presentedAlpha }
 }
 
 @implementation @_cdecl("bgt_item_get_presented_transform")
 public func bgt_item_get_presented_transform(_ id: bgt_item) -> bgt_transform {
   var call = Call()
-  return call.item(id)?.presentedTransform.record ?? noTransform
+  return call.get(id, .item, noTransform) { $0.presentedTransform.record }
 }
 
 @implementation @_cdecl("bgt_item_is_animating")
 public func bgt_item_is_animating(_ id: bgt_item, _ channel: bgt_channel) -> Bool {
   var call = Call()
-  guard let item = call.item(id), let channel = call.channel(channel, of: item) else { return false }
-  return item.isAnimating(channel)
+  guard let item = call.borrow(id, .item), let channel = call.channel(channel, of: item) else { return false }
+  return item._withUnsafeGuaranteedRef { $0.isAnimating(channel) }
 }
 
 @implementation @_cdecl("bgt_item_get_timeline")
 public func bgt_item_get_timeline(_ id: bgt_item) -> bgt_timeline {
   var call = Call()
-  return Registry.id(of: call.item(id)?.timeline)
+  return call.get(id, .item, 0) { Registry.id(of: $0.timeline) }
 }
 
 // MARK: The timeline's items
@@ -301,13 +302,13 @@ public func bgt_timeline_copy_presented_states(
 @implementation @_cdecl("bgt_timeline_get_running_count")
 public func bgt_timeline_get_running_count(_ id: bgt_timeline) -> UInt64 {
   var call = Call()
-  return UInt64(clamping: call.timeline(id)?.runningCount ?? 0)
+  return call.get(id, .timeline, 0) { UInt64(clamping: $0.runningCount) }
 }
 
 @implementation @_cdecl("bgt_timeline_get_misuse_count")
 public func bgt_timeline_get_misuse_count(_ id: bgt_timeline) -> UInt64 {
   var call = Call()
-  return UInt64(clamping: call.timeline(id)?.misuseCount ?? 0)
+  return call.get(id, .timeline, 0) { UInt64(clamping: $0.misuseCount) }
 }
 
 @implementation @_cdecl("bgt_timeline_set_misuse_callback")

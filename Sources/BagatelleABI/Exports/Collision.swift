@@ -36,14 +36,14 @@ extension Call {
 @implementation @_cdecl("bgt_collision_get_mode")
 public func bgt_collision_get_mode(_ id: bgt_collision) -> bgt_collision_mode {
   var call = Call()
-  return call.collision(id)?.mode.rawValue ?? 0
+  return call.get(id, .collision, 0) { $0.mode.rawValue }
 }
 
 @implementation @_cdecl("bgt_collision_set_mode")
 public func bgt_collision_set_mode(_ id: bgt_collision, _ mode: bgt_collision_mode) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id), let mode = call.mode(mode, "mode") else { return call.status }
-  return call.run("mode") { () throws(BagatelleError) in try collision.setMode(mode) }
+  guard let collision = call.borrow(id, .collision), let mode = call.mode(mode, "mode") else { return call.status }
+  return call.run("mode", collision) { (on) throws(BagatelleError) in try on.setMode(mode) }
 }
 
 @implementation @_cdecl("bgt_collision_add_boundary_segment")
@@ -135,15 +135,15 @@ public func bgt_collision_get_boundary_identifiers(
 @implementation @_cdecl("bgt_collision_is_translating_reference_bounds")
 public func bgt_collision_is_translating_reference_bounds(_ id: bgt_collision) -> Bool {
   var call = Call()
-  return call.collision(id)?.isTranslatingReferenceBounds ?? false
+  return call.get(id, .collision, false) { $0.isTranslatingReferenceBounds }
 }
 
 @implementation @_cdecl("bgt_collision_set_translating_reference_bounds")
 public func bgt_collision_set_translating_reference_bounds(_ id: bgt_collision, _ translate: Bool) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  return call.run("translate") { () throws(BagatelleError) in
-    try collision.setTranslatingReferenceBounds(translate)
+  guard let collision = call.borrow(id, .collision) else { return call.status }
+  return call.run("translate", collision) { (on) throws(BagatelleError) in
+    try on.setTranslatingReferenceBounds(translate)
   }
 }
 
@@ -158,12 +158,12 @@ public func bgt_collision_get_reference_bounds_insets(_ id: bgt_collision) -> bg
 @implementation @_cdecl("bgt_collision_set_reference_bounds_insets")
 public func bgt_collision_set_reference_bounds_insets(_ id: bgt_collision, _ insets: bgt_insets) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id), call.coordinate(insets.top, "insets", "top"),
+  guard let collision = call.borrow(id, .collision), call.coordinate(insets.top, "insets", "top"),
     call.coordinate(insets.left, "insets", "left"), call.coordinate(insets.bottom, "insets", "bottom"),
     call.coordinate(insets.right, "insets", "right")
   else { return call.status }
   let new = Insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
-  return call.run("insets") { () throws(BagatelleError) in try collision.setReferenceBoundsInsets(new) }
+  return call.run("insets", collision) { (on) throws(BagatelleError) in try on.setReferenceBoundsInsets(new) }
 }
 
 @implementation @_cdecl("bgt_collision_set_boundary_material")
@@ -171,14 +171,14 @@ public func bgt_collision_set_boundary_material(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ elasticity: Double, _ friction: Double
 ) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
+  guard let collision = call.borrow(id, .collision) else { return call.status }
   var bytes: UnsafeBufferPointer<UInt8>?
   if identifier != nil {
     bytes = call.text(identifier)
     if bytes == nil { return call.status }
   }
-  return call.run("identifier") { () throws(BagatelleError) in
-    try collision.setBoundaryMaterial(bytes: bytes, elasticity: elasticity, friction: friction)
+  return call.run("identifier", collision) { (on) throws(BagatelleError) in
+    try on.setBoundaryMaterial(bytes: bytes, elasticity: elasticity, friction: friction)
   }
 }
 

@@ -27,13 +27,13 @@ public func bgt_collision_set_boundary_passing(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ passing: bgt_passing
 ) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return call.status }
+  guard let collision = call.borrow(id, .collision), let name = call.boundaryName(identifier) else { return call.status }
   guard let passing = CollisionBehavior.Passing(rawValue: passing) else {
     call.fail(BGT_ERROR_RANGE, "passing", integer: Int64(passing), "pass a BGT_PASSING_ value")
     return call.status
   }
-  return call.run("identifier") { () throws(BagatelleError) in
-    try collision.setBoundaryPassing(bytes: name.bytes, passing)
+  return call.run("identifier", collision) { (on) throws(BagatelleError) in
+    try on.setBoundaryPassing(bytes: name.bytes, passing)
   }
 }
 
@@ -55,9 +55,9 @@ public func bgt_collision_set_boundary_surface_speed(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ speed: Double
 ) -> bgt_status {
   var call = Call()
-  guard let collision = call.collision(id), let name = call.boundaryName(identifier) else { return call.status }
-  return call.run("identifier") { () throws(BagatelleError) in
-    try collision.setBoundarySurfaceSpeed(bytes: name.bytes, speed)
+  guard let collision = call.borrow(id, .collision), let name = call.boundaryName(identifier) else { return call.status }
+  return call.run("identifier", collision) { (on) throws(BagatelleError) in
+    try on.setBoundarySurfaceSpeed(bytes: name.bytes, speed)
   }
 }
 

@@ -49,139 +49,128 @@ public func bgt_field_create(
 @implementation @_cdecl("bgt_field_get_kind")
 public func bgt_field_get_kind(_ id: bgt_field) -> bgt_field_kind {
   var call = Call()
-  return call.field(id)?.fieldKind.rawValue ?? 0
+  return call.get(id, .field, 0) { $0.fieldKind.rawValue }
 }
 
 @implementation @_cdecl("bgt_field_get_position")
 public func bgt_field_get_position(_ id: bgt_field) -> bgt_vec2 {
   var call = Call()
-  return call.field(id)?.position.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .field, bgt_vec2(x: 0, y: 0)) { $0.position.c }
 }
 
 @implementation @_cdecl("bgt_field_set_position")
 public func bgt_field_set_position(_ id: bgt_field, _ position: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  return call.run("position") { () throws(BagatelleError) in try field.setPosition(Vector2(position)) }
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.run("position", field) { (on) throws(BagatelleError) in try on.setPosition(Vector2(position)) }
 }
 
 @implementation @_cdecl("bgt_field_get_strength")
 public func bgt_field_get_strength(_ id: bgt_field) -> Double {
   var call = Call()
-  return call.field(id)?.strength ?? 0
+  return call.get(id, .field, 0) { $0.strength }
 }
 
 @implementation @_cdecl("bgt_field_set_strength")
 public func bgt_field_set_strength(_ id: bgt_field, _ strength: Double) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  return call.run("strength") { () throws(BagatelleError) in try field.setStrength(strength) }
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.run("strength", field) { (on) throws(BagatelleError) in try on.setStrength(strength) }
 }
 
 @implementation @_cdecl("bgt_field_get_falloff")
 public func bgt_field_get_falloff(_ id: bgt_field) -> Double {
   var call = Call()
-  return call.field(id)?.falloff ?? 0
+  return call.get(id, .field, 0) { $0.falloff }
 }
 
 @implementation @_cdecl("bgt_field_set_falloff")
 public func bgt_field_set_falloff(_ id: bgt_field, _ falloff: Double) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  return call.run("falloff") { () throws(BagatelleError) in try field.setFalloff(falloff) }
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.run("falloff", field) { (on) throws(BagatelleError) in try on.setFalloff(falloff) }
 }
 
 @implementation @_cdecl("bgt_field_get_minimum_radius")
 public func bgt_field_get_minimum_radius(_ id: bgt_field) -> Double {
   var call = Call()
-  return call.field(id)?.minimumRadius ?? 0
+  return call.get(id, .field, 0) { $0.minimumRadius }
 }
 
 @implementation @_cdecl("bgt_field_set_minimum_radius")
 public func bgt_field_set_minimum_radius(_ id: bgt_field, _ radius: Double) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  return call.run("radius") { () throws(BagatelleError) in try field.setMinimumRadius(radius) }
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.run("radius", field) { (on) throws(BagatelleError) in try on.setMinimumRadius(radius) }
 }
 
 @implementation @_cdecl("bgt_field_get_direction")
 public func bgt_field_get_direction(_ id: bgt_field) -> bgt_vec2 {
   var call = Call()
-  return call.field(id)?.direction.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .field, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
 @implementation @_cdecl("bgt_field_set_direction")
 public func bgt_field_set_direction(_ id: bgt_field, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  var acts = true
-  let status = call.run("direction") { () throws(BagatelleError) in
-    acts = try field.setDirection(Vector2(direction))
-  }
-  return acts ? status : bgt_status(BGT_IGNORED)
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.runOrIgnore("direction", field) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
 @implementation @_cdecl("bgt_field_get_smoothness")
 public func bgt_field_get_smoothness(_ id: bgt_field) -> Double {
   var call = Call()
-  return call.field(id)?.smoothness ?? 0
+  return call.get(id, .field, 0) { $0.smoothness }
 }
 
 @implementation @_cdecl("bgt_field_set_smoothness")
 public func bgt_field_set_smoothness(_ id: bgt_field, _ smoothness: Double) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  var acts = true
-  let status = call.run("smoothness") { () throws(BagatelleError) in
-    acts = try field.setSmoothness(smoothness)
-  }
-  return acts ? status : bgt_status(BGT_IGNORED)
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.runOrIgnore("smoothness", field) { (on) throws(BagatelleError) in try on.setSmoothness(smoothness) }
 }
 
 @implementation @_cdecl("bgt_field_get_animation_speed")
 public func bgt_field_get_animation_speed(_ id: bgt_field) -> Double {
   var call = Call()
-  return call.field(id)?.animationSpeed ?? 0
+  return call.get(id, .field, 0) { $0.animationSpeed }
 }
 
 @implementation @_cdecl("bgt_field_set_animation_speed")
 public func bgt_field_set_animation_speed(_ id: bgt_field, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
-  var acts = true
-  let status = call.run("speed") { () throws(BagatelleError) in acts = try field.setAnimationSpeed(speed) }
-  return acts ? status : bgt_status(BGT_IGNORED)
+  guard let field = call.borrow(id, .field) else { return call.status }
+  return call.runOrIgnore("speed", field) { (on) throws(BagatelleError) in try on.setAnimationSpeed(speed) }
 }
 
 @implementation @_cdecl("bgt_field_get_seed")
 public func bgt_field_get_seed(_ id: bgt_field) -> UInt64 {
   var call = Call()
-  return call.field(id)?.seed ?? 0
+  return call.get(id, .field, 0) { $0.seed }
 }
 
 @implementation @_cdecl("bgt_field_set_seed")
 public func bgt_field_set_seed(_ id: bgt_field, _ seed: UInt64) -> bgt_status {
   var call = Call()
-  call.field(id)?.seed = seed
-  return call.status
+  return call.set(id, .field) { $0.seed = seed }
 }
 
 @implementation @_cdecl("bgt_field_get_region")
 public func bgt_field_get_region(_ id: bgt_field) -> bgt_region {
   var call = Call()
-  return Registry.id(of: call.field(id)?.region)
+  return call.get(id, .field, 0) { Registry.id(of: $0.region) }
 }
 
 @implementation @_cdecl("bgt_field_set_region")
 public func bgt_field_set_region(_ id: bgt_field, _ region_id: bgt_region) -> bgt_status {
   var call = Call()
-  guard let field = call.field(id) else { return call.status }
+  guard let field = call.borrow(id, .field) else { return call.status }
   var region: Region?
   if region_id != 0 {
     region = call.region(region_id)
     guard region != nil else { return call.status }
   }
-  return call.run("region", id: region_id) { () throws(BagatelleError) in try field.setRegion(region) }
+  return call.run("region", id: region_id, field) { (on) throws(BagatelleError) in try on.setRegion(region) }
 }
 
 // MARK: Custom fields
@@ -215,7 +204,7 @@ public func bgt_field_set_function(
 @implementation @_cdecl("bgt_field_get_ignored_forces")
 public func bgt_field_get_ignored_forces(_ id: bgt_field) -> UInt64 {
   var call = Call()
-  return call.field(id)?.ignoredForces ?? 0
+  return call.get(id, .field, 0) { $0.ignoredForces }
 }
 
 // MARK: Values at a point
@@ -270,12 +259,12 @@ public func bgt_animator_get_field_value(
 @implementation @_cdecl("bgt_animator_get_field_unit_scale")
 public func bgt_animator_get_field_unit_scale(_ id: bgt_animator) -> Double {
   var call = Call()
-  return call.animator(id)?.fieldUnitScale ?? 0
+  return call.get(id, .animator, 0) { $0.fieldUnitScale }
 }
 
 @implementation @_cdecl("bgt_animator_set_field_unit_scale")
 public func bgt_animator_set_field_unit_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
-  return call.run("scale") { () throws(BagatelleError) in try animator.setFieldUnitScale(scale) }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
+  return call.run("scale", animator) { (on) throws(BagatelleError) in try on.setFieldUnitScale(scale) }
 }

@@ -8,14 +8,14 @@ import CShims
 @implementation @_cdecl("bgt_property_animator_get_iterations")
 public func bgt_property_animator_get_iterations(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  guard let count = call.propertyAnimator(id)?.iterations else { return 0 }
+  let count = call.get(id, .propertyAnimator, 0) { $0.iterations }
   return count.isFinite ? count : 0
 }
 
 @implementation @_cdecl("bgt_property_animator_is_alternating")
 public func bgt_property_animator_is_alternating(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isAlternating ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isAlternating }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_iterations")
@@ -23,10 +23,10 @@ public func bgt_property_animator_set_iterations(
   _ id: bgt_property_animator, _ iterations: Double, _ alternating: Bool
 ) -> bgt_status {
   var call = Call()
-  guard call.propertyAnimator(id) != nil,
+  guard call.borrow(id, .propertyAnimator) != nil,
     call.number(iterations, "iterations", nil, 0, 1e9, "pass 1 to 1e9, or 0 for ever")
   else { return call.status }
-  return call.change(id, "iterations") { (animator: PropertyAnimator) throws(BagatelleError) in
+  return call.changeSetting(id, "iterations") { (animator: PropertyAnimator) throws(BagatelleError) in
     try animator.setIterations(iterations == 0 ? .infinity : iterations, alternating: alternating)
     return true
   }
@@ -35,18 +35,18 @@ public func bgt_property_animator_set_iterations(
 @implementation @_cdecl("bgt_property_animator_get_clamp")
 public func bgt_property_animator_get_clamp(_ id: bgt_property_animator) -> bgt_clamp {
   var call = Call()
-  return call.propertyAnimator(id)?.clamp.rawValue ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.clamp.rawValue }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_clamp")
 public func bgt_property_animator_set_clamp(_ id: bgt_property_animator, _ clamp: bgt_clamp) -> bgt_status {
   var call = Call()
-  guard let animator = call.propertyAnimator(id) else { return call.status }
+  guard let animator = call.borrow(id, .propertyAnimator) else { return call.status }
   guard let chosen = PropertyAnimator.Clamp(rawValue: clamp) else {
     call.fail(BGT_ERROR_RANGE, "clamp", integer: Int64(clamp), "pass a BGT_CLAMP_ value")
     return call.status
   }
-  animator.clamp = chosen
+  animator._withUnsafeGuaranteedRef { $0.clamp = chosen }
   return call.status
 }
 
@@ -69,13 +69,13 @@ public func bgt_timeline_set_observer(
 @implementation @_cdecl("bgt_property_animator_get_rate")
 public func bgt_property_animator_get_rate(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.rate ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.rate }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_rate")
 public func bgt_property_animator_set_rate(_ id: bgt_property_animator, _ rate: Double) -> bgt_status {
   var call = Call()
-  return call.change(id, "rate") { (animator: PropertyAnimator) throws(BagatelleError) in
+  return call.changeSetting(id, "rate") { (animator: PropertyAnimator) throws(BagatelleError) in
     try animator.setRate(rate)
     return true
   }
@@ -190,7 +190,7 @@ public func bgt_property_animator_create_retarget(
 ) -> bgt_status {
   var call = Call()
   guard let timeline = call.timeline(timeline_id), let item = call.item(item_id),
-    let channel = call.channel(channel, of: item), let spring = call.spring(spring_id),
+    let channel = call.channel(channel, of: Unmanaged.passUnretained(item)), let spring = call.spring(spring_id),
     call.finite(target, "target"), call.finite(velocity, "velocity")
   else { return call.status }
   guard let out_animator else {
@@ -214,7 +214,7 @@ public func bgt_property_animator_create_decay(
 ) -> bgt_status {
   var call = Call()
   guard let timeline = call.timeline(timeline_id), let item = call.item(item_id),
-    let channel = call.channel(channel, of: item)
+    let channel = call.channel(channel, of: Unmanaged.passUnretained(item))
   else { return call.status }
   guard let def else {
     call.null("def")

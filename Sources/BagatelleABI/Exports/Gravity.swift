@@ -31,46 +31,46 @@ public func bgt_gravity_create(
 @implementation @_cdecl("bgt_gravity_get_direction")
 public func bgt_gravity_get_direction(_ id: bgt_gravity) -> bgt_vec2 {
   var call = Call()
-  return call.gravity(id)?.direction.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .gravity, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
 @implementation @_cdecl("bgt_gravity_set_direction")
 public func bgt_gravity_set_direction(_ id: bgt_gravity, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let gravity = call.gravity(id), call.vector(direction, "direction") else { return call.status }
-  return call.run("direction") { () throws(BagatelleError) in try gravity.setDirection(Vector2(direction)) }
+  guard let gravity = call.borrow(id, .gravity), call.vector(direction, "direction") else { return call.status }
+  return call.run("direction", gravity) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
 @implementation @_cdecl("bgt_gravity_get_angle")
 public func bgt_gravity_get_angle(_ id: bgt_gravity) -> Double {
   var call = Call()
-  return call.gravity(id)?.angle ?? 0
+  return call.get(id, .gravity, 0) { $0.angle }
 }
 
 @implementation @_cdecl("bgt_gravity_set_angle")
 public func bgt_gravity_set_angle(_ id: bgt_gravity, _ angle: Double) -> bgt_status {
   var call = Call()
-  guard let gravity = call.gravity(id), call.angle(angle) else { return call.status }
-  return call.run("angle") { () throws(BagatelleError) in try gravity.setAngle(angle) }
+  guard let gravity = call.borrow(id, .gravity), call.angle(angle) else { return call.status }
+  return call.run("angle", gravity) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
 @implementation @_cdecl("bgt_gravity_get_magnitude")
 public func bgt_gravity_get_magnitude(_ id: bgt_gravity) -> Double {
   var call = Call()
-  return call.gravity(id)?.magnitude ?? 0
+  return call.get(id, .gravity, 0) { $0.magnitude }
 }
 
 @implementation @_cdecl("bgt_gravity_set_magnitude")
 public func bgt_gravity_set_magnitude(_ id: bgt_gravity, _ magnitude: Double) -> bgt_status {
   var call = Call()
-  guard let gravity = call.gravity(id), call.magnitude(magnitude, "magnitude") else { return call.status }
-  return call.run("magnitude") { () throws(BagatelleError) in try gravity.setMagnitude(magnitude) }
+  guard let gravity = call.borrow(id, .gravity), call.magnitude(magnitude, "magnitude") else { return call.status }
+  return call.run("magnitude", gravity) { (on) throws(BagatelleError) in try on.setMagnitude(magnitude) }
 }
 
 @implementation @_cdecl("bgt_gravity_set_angle_and_magnitude")
 public func bgt_gravity_set_angle_and_magnitude(_ id: bgt_gravity, _ angle: Double, _ magnitude: Double) -> bgt_status {
   var call = Call()
-  guard let gravity = call.gravity(id), call.angle(angle), call.magnitude(magnitude, "magnitude")
+  guard let gravity = call.borrow(id, .gravity), call.angle(angle), call.magnitude(magnitude, "magnitude")
   else { return call.status }
-  return call.run("angle") { () throws(BagatelleError) in try gravity.setAngle(angle, magnitude: magnitude) }
+  return call.run("angle", gravity) { (on) throws(BagatelleError) in try on.setAngle(angle, magnitude: magnitude) }
 }

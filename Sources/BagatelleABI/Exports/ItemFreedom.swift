@@ -7,27 +7,25 @@ import CBagatelle
 @implementation @_cdecl("bgt_item_behavior_is_locking_x")
 public func bgt_item_behavior_is_locking_x(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
-  return call.itemBehavior(id)?.isLockingX ?? false
+  return call.get(id, .itemBehavior, false) { $0.isLockingX }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_locking_x")
 public func bgt_item_behavior_set_locking_x(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
   var call = Call()
-  call.itemBehavior(id)?.isLockingX = lock
-  return call.status
+  return call.set(id, .itemBehavior) { $0.isLockingX = lock }
 }
 
 @implementation @_cdecl("bgt_item_behavior_is_locking_y")
 public func bgt_item_behavior_is_locking_y(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
-  return call.itemBehavior(id)?.isLockingY ?? false
+  return call.get(id, .itemBehavior, false) { $0.isLockingY }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_locking_y")
 public func bgt_item_behavior_set_locking_y(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
   var call = Call()
-  call.itemBehavior(id)?.isLockingY = lock
-  return call.status
+  return call.set(id, .itemBehavior) { $0.isLockingY = lock }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_angle_limits")
@@ -55,7 +53,7 @@ public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimu
   -> bgt_status
 {
   var call = Call()
-  guard let behavior = call.itemBehavior(id),
+  guard let behavior = call.borrow(id, .itemBehavior),
     call.number(
       minimum, "minimum", nil, -.greatestFiniteMagnitude, maximum,
       "pass a finite value not above the maximum; -BGT_UNLIMITED is none"),
@@ -63,20 +61,20 @@ public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimu
       maximum, "maximum", nil, minimum, .greatestFiniteMagnitude,
       "pass a finite value not below the minimum; BGT_UNLIMITED is none")
   else { return call.status }
-  return call.run("minimum") { () throws(BagatelleError) in
-    try behavior.setAngleLimits(range(minimum, maximum))
+  return call.run("minimum", behavior) { (on) throws(BagatelleError) in
+    try on.setAngleLimits(range(minimum, maximum))
   }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_time_scale")
 public func bgt_item_behavior_get_time_scale(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.timeScale ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.timeScale }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_time_scale")
 public func bgt_item_behavior_set_time_scale(_ id: bgt_item_behavior, _ scale: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("scale") { () throws(BagatelleError) in try behavior.setTimeScale(scale) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("scale", behavior) { (on) throws(BagatelleError) in try on.setTimeScale(scale) }
 }

@@ -42,5 +42,5 @@ public func bgt_item_group_get_items(
 @implementation @_cdecl("bgt_item_get_group")
 public func bgt_item_get_group(_ id: bgt_item) -> bgt_item_group {
   var call = Call()
-  return Registry.id(of: call.item(id)?.group)
+  return call.get(id, .item, 0) { Registry.id(of: $0.group) }
 }

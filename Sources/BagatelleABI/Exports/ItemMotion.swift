@@ -4,37 +4,23 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
-extension Call {
-  /// The status of a change that an item may ignore: without an animator, or anchored.
-  fileprivate mutating func apply(
-    _ argument: StaticString, _ body: () throws(BagatelleError) -> Bool
-  ) -> bgt_status {
-    do throws(BagatelleError) {
-      if try !body() { return bgt_status(BGT_IGNORED) }
-    } catch {
-      failed(error, argument)
-    }
-    return status
-  }
-}
-
 @implementation @_cdecl("bgt_item_apply_impulse")
 public func bgt_item_apply_impulse(_ id: bgt_item, _ impulse: bgt_vec2, _ offset: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), call.vector(impulse, "impulse"), call.point(offset, "offset")
+  guard let item = call.borrow(id, .item), call.vector(impulse, "impulse"), call.point(offset, "offset")
   else { return call.status }
-  return call.apply("impulse") { () throws(BagatelleError) in
-    try item.applyImpulse(Vector2(impulse), at: Vector2(offset))
+  return call.runOrIgnore("impulse", item) { (on) throws(BagatelleError) in
+    try on.applyImpulse(Vector2(impulse), at: Vector2(offset))
   }
 }
 
 @implementation @_cdecl("bgt_item_apply_force")
 public func bgt_item_apply_force(_ id: bgt_item, _ force: bgt_vec2, _ offset: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), call.vector(force, "force"), call.point(offset, "offset")
+  guard let item = call.borrow(id, .item), call.vector(force, "force"), call.point(offset, "offset")
   else { return call.status }
-  return call.apply("force") { () throws(BagatelleError) in
-    try item.applyForce(Vector2(force), at: Vector2(offset))
+  return call.runOrIgnore("force", item) { (on) throws(BagatelleError) in
+    try on.applyForce(Vector2(force), at: Vector2(offset))
   }
 }
 

@@ -18,137 +18,155 @@ public func bgt_item_behavior_create(_ out_behavior: UnsafeMutablePointer<bgt_it
 @implementation @_cdecl("bgt_item_behavior_get_elasticity")
 public func bgt_item_behavior_get_elasticity(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.elasticity ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.elasticity }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_elasticity")
 public func bgt_item_behavior_set_elasticity(_ id: bgt_item_behavior, _ elasticity: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("elasticity") { () throws(BagatelleError) in try behavior.setElasticity(elasticity) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("elasticity", behavior) { (on) throws(BagatelleError) in try on.setElasticity(elasticity) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_friction")
 public func bgt_item_behavior_get_friction(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.friction ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.friction }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_friction")
 public func bgt_item_behavior_set_friction(_ id: bgt_item_behavior, _ friction: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("friction") { () throws(BagatelleError) in try behavior.setFriction(friction) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("friction", behavior) { (on) throws(BagatelleError) in try on.setFriction(friction) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_density")
 public func bgt_item_behavior_get_density(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.density ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.density }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_density")
 public func bgt_item_behavior_set_density(_ id: bgt_item_behavior, _ density: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("density") { () throws(BagatelleError) in try behavior.setDensity(density) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("density", behavior) { (on) throws(BagatelleError) in try on.setDensity(density) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_resistance")
 public func bgt_item_behavior_get_resistance(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.resistance ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.resistance }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_resistance")
 public func bgt_item_behavior_set_resistance(_ id: bgt_item_behavior, _ resistance: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("resistance") { () throws(BagatelleError) in try behavior.setResistance(resistance) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("resistance", behavior) { (on) throws(BagatelleError) in try on.setResistance(resistance) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_angular_resistance")
 public func bgt_item_behavior_get_angular_resistance(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.angularResistance ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.angularResistance }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_angular_resistance")
 public func bgt_item_behavior_set_angular_resistance(_ id: bgt_item_behavior, _ resistance: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("resistance") { () throws(BagatelleError) in try behavior.setAngularResistance(resistance) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("resistance", behavior) { (on) throws(BagatelleError) in try on.setAngularResistance(resistance) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_charge")
 public func bgt_item_behavior_get_charge(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.charge ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.charge }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_charge")
 public func bgt_item_behavior_set_charge(_ id: bgt_item_behavior, _ charge: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("charge") { () throws(BagatelleError) in try behavior.setCharge(charge) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("charge", behavior) { (on) throws(BagatelleError) in try on.setCharge(charge) }
 }
 
 @implementation @_cdecl("bgt_item_behavior_is_anchored")
 public func bgt_item_behavior_is_anchored(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
-  return call.itemBehavior(id)?.isAnchored ?? false
+  return call.get(id, .itemBehavior, false) { $0.isAnchored }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_anchored")
 public func bgt_item_behavior_set_anchored(_ id: bgt_item_behavior, _ anchored: Bool) -> bgt_status {
   var call = Call()
-  call.itemBehavior(id)?.isAnchored = anchored
-  return call.status
+  return call.set(id, .itemBehavior) { $0.isAnchored = anchored }
 }
 
 @implementation @_cdecl("bgt_item_behavior_is_allowing_rotation")
 public func bgt_item_behavior_is_allowing_rotation(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
-  return call.itemBehavior(id)?.allowsRotation ?? false
+  return call.get(id, .itemBehavior, false) { $0.allowsRotation }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_allowing_rotation")
 public func bgt_item_behavior_set_allowing_rotation(_ id: bgt_item_behavior, _ allow: Bool) -> bgt_status {
   var call = Call()
-  call.itemBehavior(id)?.allowsRotation = allow
-  return call.status
+  return call.set(id, .itemBehavior) { $0.allowsRotation = allow }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_surface_speed")
 public func bgt_item_behavior_get_surface_speed(_ id: bgt_item_behavior) -> Double {
   var call = Call()
-  return call.itemBehavior(id)?.surfaceSpeed ?? 0
+  return call.get(id, .itemBehavior, 0) { $0.surfaceSpeed }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_surface_speed")
 public func bgt_item_behavior_set_surface_speed(_ id: bgt_item_behavior, _ speed: Double) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try behavior.setSurfaceSpeed(speed) }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
+  return call.run("speed", behavior) { (on) throws(BagatelleError) in try on.setSurfaceSpeed(speed) }
 }
 
 extension Call {
   /// A member of an item behavior; velocities are told of members only.
-  fileprivate mutating func member(_ id: bgt_item, of behavior: DynamicItemBehavior) -> Item? {
-    guard let item = item(id) else { return nil }
-    if behavior.contains(item) { return item }
+  @inline(never)
+  fileprivate mutating func member(_ id: bgt_item, of behavior: Unmanaged<DynamicItemBehavior>) -> Unmanaged<Item>? {
+    guard let item = borrow(id, .item) else { return nil }
+    let isMember = behavior._withUnsafeGuaranteedRef { behavior in
+      item._withUnsafeGuaranteedRef { behavior.contains($0) }
+    }
+    if isMember { return item }
     fail(BGT_ERROR_NOT_A_MEMBER, "item", id: id, "is not held by the behavior; add it first")
     return nil
   }
 
-  /// The status of a change that an anchored item ignores.
-  fileprivate mutating func change(_ body: () throws(BagatelleError) -> Bool) -> bgt_status {
+  /// A change of a member that an anchored item ignores.
+  @inline(__always)
+  fileprivate mutating func change(
+    _ behavior: Unmanaged<DynamicItemBehavior>, _ item: Unmanaged<Item>, _ id: bgt_item,
+    _ body: (DynamicItemBehavior, Item) throws(BagatelleError) -> Bool
+  ) -> bgt_status {
     do throws(BagatelleError) {
-      if try !body() { return bgt_status(BGT_IGNORED) }
+      let hadEffect = try behavior.use { (on) throws(BagatelleError) in
+        try item.use { (item) throws(BagatelleError) in try body(on, item) }
+      }
+      return hadEffect ? status : bgt_status(BGT_IGNORED)
     } catch {
+      refused(error, id)
+      return status
+    }
+  }
+
+  @inline(never)
+  private mutating func refused(_ error: BagatelleError, _ item: bgt_item) {
+    if error.code == .notAMember {
+      fail(BGT_ERROR_NOT_A_MEMBER, "item", id: item, "is not held by the behavior; add it first")
+    } else {
       failed(error, "velocity")
     }
-    return status
   }
 }
 
@@ -157,11 +175,11 @@ public func bgt_item_behavior_add_linear_velocity(
   _ id: bgt_item_behavior, _ velocity: bgt_vec2, _ item_id: bgt_item
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), call.vector(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), call.vector(velocity, "velocity"),
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change { () throws(BagatelleError) in
-    try behavior.addLinearVelocity(Vector2(velocity), to: item)
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
+    try on.addLinearVelocity(Vector2(velocity), to: item)
   }
 }
 
@@ -170,20 +188,20 @@ public func bgt_item_behavior_set_linear_velocity(
   _ id: bgt_item_behavior, _ velocity: bgt_vec2, _ item_id: bgt_item
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), call.vector(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), call.vector(velocity, "velocity"),
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change { () throws(BagatelleError) in
-    try behavior.setLinearVelocity(Vector2(velocity), of: item)
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
+    try on.setLinearVelocity(Vector2(velocity), of: item)
   }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_linear_velocity")
 public func bgt_item_behavior_get_linear_velocity(_ id: bgt_item_behavior, _ item_id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), let item = call.member(item_id, of: behavior)
   else { return bgt_vec2(x: 0, y: 0) }
-  return behavior.linearVelocity(of: item).c
+  return behavior._withUnsafeGuaranteedRef { on in item._withUnsafeGuaranteedRef { on.linearVelocity(of: $0).c } }
 }
 
 @implementation @_cdecl("bgt_item_behavior_add_angular_velocity")
@@ -191,11 +209,11 @@ public func bgt_item_behavior_add_angular_velocity(
   _ id: bgt_item_behavior, _ velocity: Double, _ item_id: bgt_item
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), call.magnitude(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), call.magnitude(velocity, "velocity"),
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change { () throws(BagatelleError) in
-    try behavior.addAngularVelocity(velocity, to: item)
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
+    try on.addAngularVelocity(velocity, to: item)
   }
 }
 
@@ -204,19 +222,19 @@ public func bgt_item_behavior_set_angular_velocity(
   _ id: bgt_item_behavior, _ velocity: Double, _ item_id: bgt_item
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), call.magnitude(velocity, "velocity"),
-    let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), call.magnitude(velocity, "velocity"),
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change { () throws(BagatelleError) in
-    try behavior.setAngularVelocity(velocity, of: item)
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
+    try on.setAngularVelocity(velocity, of: item)
   }
 }
 
 @implementation @_cdecl("bgt_item_behavior_get_angular_velocity")
 public func bgt_item_behavior_get_angular_velocity(_ id: bgt_item_behavior, _ item_id: bgt_item) -> Double {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), let item = call.member(item_id, of: behavior) else { return 0 }
-  return behavior.angularVelocity(of: item)
+  guard let behavior = call.borrow(id, .itemBehavior), let item = call.member(item_id, of: behavior) else { return 0 }
+  return behavior._withUnsafeGuaranteedRef { on in item._withUnsafeGuaranteedRef { on.angularVelocity(of: $0) } }
 }
 
 @implementation @_cdecl("bgt_item_behavior_set_target")
@@ -224,10 +242,10 @@ public func bgt_item_behavior_set_target(
   _ id: bgt_item_behavior, _ center: bgt_vec2, _ angle: Double, _ item_id: bgt_item
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id), call.point(center, "center"), call.angle(angle, "angle"),
-    let item = call.member(item_id, of: behavior)
+  guard let behavior = call.borrow(id, .itemBehavior), call.point(center, "center"), call.angle(angle, "angle"),
+    let item = call.borrow(item_id, .item)
   else { return call.status }
-  return call.change { () throws(BagatelleError) in
-    try behavior.setTarget(Vector2(center), angle: angle, of: item)
+  return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
+    try on.setTarget(Vector2(center), angle: angle, of: item)
   }
 }

@@ -59,82 +59,81 @@ extension Call {
 @implementation @_cdecl("bgt_item_get_center")
 public func bgt_item_get_center(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  return call.item(id)?.center.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.center.c }
 }
 
 @implementation @_cdecl("bgt_item_set_center")
 public func bgt_item_set_center(_ id: bgt_item, _ center: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), call.point(center, "center") else { return call.status }
-  return call.run("center") { () throws(BagatelleError) in try item.setCenter(Vector2(center)) }
+  guard let item = call.borrow(id, .item), call.point(center, "center") else { return call.status }
+  return call.run("center", item) { (on) throws(BagatelleError) in try on.setCenter(Vector2(center)) }
 }
 
 @implementation @_cdecl("bgt_item_get_size")
 public func bgt_item_get_size(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  return call.item(id)?.size.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.size.c }
 }
 
 @implementation @_cdecl("bgt_item_set_size")
 public func bgt_item_set_size(_ id: bgt_item, _ size: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), call.size(size, "size") else { return call.status }
-  return call.run("size") { () throws(BagatelleError) in try item.setSize(Vector2(size)) }
+  guard let item = call.borrow(id, .item), call.size(size, "size") else { return call.status }
+  return call.run("size", item) { (on) throws(BagatelleError) in try on.setSize(Vector2(size)) }
 }
 
 @implementation @_cdecl("bgt_item_get_angle")
 public func bgt_item_get_angle(_ id: bgt_item) -> Double {
   var call = Call()
-  return call.item(id)?.angle ?? 0
+  return call.get(id, .item, 0) { $0.angle }
 }
 
 @implementation @_cdecl("bgt_item_set_angle")
 public func bgt_item_set_angle(_ id: bgt_item, _ angle: Double) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), call.angle(angle) else { return call.status }
-  return call.run("angle") { () throws(BagatelleError) in try item.setAngle(angle) }
+  guard let item = call.borrow(id, .item), call.angle(angle) else { return call.status }
+  return call.run("angle", item) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
 @implementation @_cdecl("bgt_item_get_transform")
 public func bgt_item_get_transform(_ id: bgt_item) -> bgt_transform {
   var call = Call()
-  guard let t = call.item(id)?.transform else { return bgt_transform(a: 0, b: 0, c: 0, d: 0, tx: 0, ty: 0) }
+  let t = call.get(id, .item, Transform(a: 0, b: 0, c: 0, d: 0)) { $0.transform }
   return bgt_transform(a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty)
 }
 
 @implementation @_cdecl("bgt_item_set_transform")
 public func bgt_item_set_transform(_ id: bgt_item, _ transform: bgt_transform) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
+  guard let item = call.borrow(id, .item) else { return call.status }
   let t = Transform(
     a: transform.a, b: transform.b, c: transform.c, d: transform.d, tx: transform.tx, ty: transform.ty)
-  return call.run("transform") { () throws(BagatelleError) in try item.setTransform(t) }
+  return call.run("transform", item) { (on) throws(BagatelleError) in try on.setTransform(t) }
 }
 
 @implementation @_cdecl("bgt_item_is_preserving_scale")
 public func bgt_item_is_preserving_scale(_ id: bgt_item) -> Bool {
   var call = Call()
-  return call.item(id)?.isPreservingScale ?? false
+  return call.get(id, .item, false) { $0.isPreservingScale }
 }
 
 @implementation @_cdecl("bgt_item_set_preserving_scale")
 public func bgt_item_set_preserving_scale(_ id: bgt_item, _ preserve: Bool) -> bgt_status {
   var call = Call()
-  call.item(id)?.isPreservingScale = preserve
-  return call.status
+  return call.set(id, .item) { $0.isPreservingScale = preserve }
 }
 
 @implementation @_cdecl("bgt_item_get_bounds_type")
 public func bgt_item_get_bounds_type(_ id: bgt_item) -> bgt_bounds_type {
   var call = Call()
-  return call.item(id)?.boundsType.rawValue ?? 0
+  return call.get(id, .item, 0) { $0.boundsType.rawValue }
 }
 
 @implementation @_cdecl("bgt_item_set_bounds_type")
 public func bgt_item_set_bounds_type(_ id: bgt_item, _ bounds_type: bgt_bounds_type) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), let type = call.boundsType(bounds_type, "bounds_type") else { return call.status }
-  return call.run("bounds_type") { () throws(BagatelleError) in try item.setBoundsType(type) }
+  guard let item = call.borrow(id, .item), let type = call.boundsType(bounds_type, "bounds_type") else { return call.status }
+  return call.run("bounds_type", item) { (on) throws(BagatelleError) in try on.setBoundsType(type) }
 }
 
 @implementation @_cdecl("bgt_item_set_path")
@@ -142,9 +141,9 @@ public func bgt_item_set_path(
   _ id: bgt_item, _ points: UnsafePointer<bgt_vec2>?, _ count: UInt64
 ) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id) else { return call.status }
+  guard let item = call.borrow(id, .item) else { return call.status }
   guard let points = call.path(points, count, "points") else { return call.status }
-  return call.run("points") { () throws(BagatelleError) in try item.setPath(points.vectors) }
+  return call.run("points", item) { (on) throws(BagatelleError) in try on.setPath(points.vectors) }
 }
 
 @implementation @_cdecl("bgt_item_get_path")
@@ -162,38 +161,37 @@ public func bgt_item_get_path(
 @implementation @_cdecl("bgt_item_get_user_data")
 public func bgt_item_get_user_data(_ id: bgt_item) -> UnsafeMutableRawPointer? {
   var call = Call()
-  return call.item(id)?.userData
+  return call.get(id, .item, nil) { $0.userData }
 }
 
 @implementation @_cdecl("bgt_item_set_user_data")
 public func bgt_item_set_user_data(_ id: bgt_item, _ user_data: UnsafeMutableRawPointer?) -> bgt_status {
   var call = Call()
-  call.item(id)?.userData = user_data
-  return call.status
+  return call.set(id, .item) { $0.userData = user_data }
 }
 
 @implementation @_cdecl("bgt_item_get_animator")
 public func bgt_item_get_animator(_ id: bgt_item) -> bgt_animator {
   var call = Call()
-  return Registry.id(of: call.item(id)?.animator)
+  return call.get(id, .item, 0) { Registry.id(of: $0.animator) }
 }
 
 @implementation @_cdecl("bgt_item_get_velocity")
 public func bgt_item_get_velocity(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  return call.item(id)?.velocity.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.velocity.c }
 }
 
 @implementation @_cdecl("bgt_item_get_angular_velocity")
 public func bgt_item_get_angular_velocity(_ id: bgt_item) -> Double {
   var call = Call()
-  return call.item(id)?.angularVelocity ?? 0
+  return call.get(id, .item, 0) { $0.angularVelocity }
 }
 
 @implementation @_cdecl("bgt_item_is_resting")
 public func bgt_item_is_resting(_ id: bgt_item) -> Bool {
   var call = Call()
-  return call.item(id)?.isResting ?? false
+  return call.get(id, .item, false) { $0.isResting }
 }
 
 @implementation @_cdecl("bgt_item_detach")

@@ -25,13 +25,13 @@ public func bgt_item_set_layout_key(_ id: bgt_item, _ kind: bgt_layout_kind, _ k
 @implementation @_cdecl("bgt_item_get_layout_kind")
 public func bgt_item_get_layout_kind(_ id: bgt_item) -> bgt_layout_kind {
   var call = Call()
-  return call.item(id)?.layoutKey?.kind.rawValue ?? 0
+  return call.get(id, .item, 0) { $0.layoutKey?.kind.rawValue ?? 0 }
 }
 
 @implementation @_cdecl("bgt_item_get_layout_key")
 public func bgt_item_get_layout_key(_ id: bgt_item) -> UInt64 {
   var call = Call()
-  return call.item(id)?.layoutKey?.number ?? 0
+  return call.get(id, .item, 0) { $0.layoutKey?.number ?? 0 }
 }
 
 @implementation @_cdecl("bgt_animator_get_item_for_key")

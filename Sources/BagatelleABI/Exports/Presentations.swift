@@ -12,9 +12,9 @@ extension Call {
   }
 
   /// One that is not in use now.
-  fileprivate mutating func idlePresentation(_ id: bgt_presentation) -> Presentation? {
-    guard let presentation = presentation(id) else { return nil }
-    guard presentation.container == nil else {
+  fileprivate mutating func idlePresentation(_ id: bgt_presentation) -> Unmanaged<Presentation>? {
+    guard let presentation = borrow(id, .presentation) else { return nil }
+    guard presentation._withUnsafeGuaranteedRef({ $0.container == nil }) else {
       fail(BGT_ERROR_STATE, "presentation", id: id, "is in use; change its dimming before or after")
       return nil
     }
@@ -83,25 +83,25 @@ public func bgt_presentation_create(
 @implementation @_cdecl("bgt_presentation_get_presented_item")
 public func bgt_presentation_get_presented_item(_ id: bgt_presentation) -> bgt_item {
   var call = Call()
-  return Registry.id(of: call.presentation(id)?.presentedItem)
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.presentedItem) }
 }
 
 @implementation @_cdecl("bgt_presentation_get_presenting_item")
 public func bgt_presentation_get_presenting_item(_ id: bgt_presentation) -> bgt_item {
   var call = Call()
-  return Registry.id(of: call.presentation(id)?.presentingItem)
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.presentingItem) }
 }
 
 @implementation @_cdecl("bgt_presentation_get_container")
 public func bgt_presentation_get_container(_ id: bgt_presentation) -> bgt_transition_container {
   var call = Call()
-  return Registry.id(of: call.presentation(id)?.container)
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.container) }
 }
 
 @implementation @_cdecl("bgt_presentation_get_transition")
 public func bgt_presentation_get_transition(_ id: bgt_presentation) -> bgt_transition {
   var call = Call()
-  return Registry.id(of: call.presentation(id)?.coordinator?.context)
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.coordinator?.context) }
 }
 
 @implementation @_cdecl("bgt_presentation_copy_presented_frame")
@@ -121,27 +121,25 @@ public func bgt_presentation_copy_presented_frame(
 @implementation @_cdecl("bgt_presentation_is_removing_presenter")
 public func bgt_presentation_is_removing_presenter(_ id: bgt_presentation) -> Bool {
   var call = Call()
-  return call.presentation(id)?.shouldRemovePresenter ?? false
+  return call.get(id, .presentation, false) { $0.shouldRemovePresenter }
 }
 
 @implementation @_cdecl("bgt_presentation_set_removing_presenter")
 public func bgt_presentation_set_removing_presenter(_ id: bgt_presentation, _ remove: Bool) -> bgt_status {
   var call = Call()
-  call.presentation(id)?.shouldRemovePresenter = remove
-  return call.status
+  return call.set(id, .presentation) { $0.shouldRemovePresenter = remove }
 }
 
 @implementation @_cdecl("bgt_presentation_is_in_fullscreen")
 public func bgt_presentation_is_in_fullscreen(_ id: bgt_presentation) -> Bool {
   var call = Call()
-  return call.presentation(id)?.shouldPresentInFullscreen ?? false
+  return call.get(id, .presentation, false) { $0.shouldPresentInFullscreen }
 }
 
 @implementation @_cdecl("bgt_presentation_set_in_fullscreen")
 public func bgt_presentation_set_in_fullscreen(_ id: bgt_presentation, _ fullscreen: Bool) -> bgt_status {
   var call = Call()
-  call.presentation(id)?.shouldPresentInFullscreen = fullscreen
-  return call.status
+  return call.set(id, .presentation) { $0.shouldPresentInFullscreen = fullscreen }
 }
 
 // MARK: Dimming
@@ -152,12 +150,14 @@ public func bgt_presentation_set_dimming(_ id: bgt_presentation, _ color: bgt_co
   guard let presentation = call.idlePresentation(id), call.part(color.red, "red"), call.part(color.green, "green"),
     call.part(color.blue, "blue")
   else { return call.status }
-  return call.run("color") { () throws(BagatelleError) in
-    let dimming = try Dimming(colorAlpha: color.alpha)
-    dimming.red = color.red
-    dimming.green = color.green
-    dimming.blue = color.blue
-    presentation.dimming = dimming
+  return call.run("color", presentation) { (on) throws(BagatelleError) in
+    if let dimming = on.dimming {
+      try dimming.setColor(color.red, color.green, color.blue, alpha: color.alpha)
+    } else {
+      let dimming = try Dimming()
+      try dimming.setColor(color.red, color.green, color.blue, alpha: color.alpha)
+      on.dimming = dimming
+    }
   }
 }
 
@@ -171,15 +171,17 @@ extension Call {
 public func bgt_presentation_remove_dimming(_ id: bgt_presentation) -> bgt_status {
   var call = Call()
   guard let presentation = call.idlePresentation(id) else { return call.status }
-  if presentation.dimming == nil { return bgt_status(BGT_IGNORED) }
-  presentation.dimming = nil
-  return call.status
+  return presentation._withUnsafeGuaranteedRef { on in
+    if on.dimming == nil { return bgt_status(BGT_IGNORED) }
+    on.dimming = nil
+    return call.status
+  }
 }
 
 @implementation @_cdecl("bgt_presentation_get_dimming_item")
 public func bgt_presentation_get_dimming_item(_ id: bgt_presentation) -> bgt_item {
   var call = Call()
-  return Registry.id(of: call.presentation(id)?.dimming?.item)
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.dimming?.item) }
 }
 
 @implementation @_cdecl("bgt_presentation_get_dimming_color")

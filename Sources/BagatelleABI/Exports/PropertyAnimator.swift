@@ -41,6 +41,17 @@ extension Call {
     return hadEffect ? status : bgt_status(BGT_IGNORED)
   }
 
+  /// The same for a call that runs foreign code only where somebody observes.
+  @inline(__always)
+  mutating func changeSetting(
+    _ id: bgt_property_animator, _ argument: StaticString,
+    _ body: (PropertyAnimator) throws(BagatelleError) -> Bool
+  ) -> bgt_status {
+    guard let animator = borrow(id, .propertyAnimator) else { return status }
+    if animator._withUnsafeGuaranteedRef({ $0.isObserved }) { return change(id, argument, body) }
+    return runOrIgnore(argument, animator, body)
+  }
+
   /// Gives a new animator its id, in its timeline's group.
   mutating func publish(
     _ animator: PropertyAnimator, _ timeline: bgt_timeline, _ out: UnsafeMutablePointer<bgt_property_animator>
@@ -150,67 +161,67 @@ private final class Name { var id: bgt_property_animator = 0 }
 @implementation @_cdecl("bgt_property_animator_get_timeline")
 public func bgt_property_animator_get_timeline(_ id: bgt_property_animator) -> bgt_timeline {
   var call = Call()
-  return Registry.id(of: call.propertyAnimator(id)?.timeline)
+  return call.get(id, .propertyAnimator, 0) { Registry.id(of: $0.timeline) }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_timing")
 public func bgt_property_animator_get_timing(_ id: bgt_property_animator) -> bgt_timing {
   var call = Call()
-  return Registry.id(of: call.propertyAnimator(id)?.timing)
+  return call.get(id, .propertyAnimator, 0) { Registry.id(of: $0.timing) }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_duration")
 public func bgt_property_animator_get_duration(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.duration ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.duration }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_delay")
 public func bgt_property_animator_get_delay(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.delay ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.delay }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_state")
 public func bgt_property_animator_get_state(_ id: bgt_property_animator) -> bgt_animation_state {
   var call = Call()
-  return call.propertyAnimator(id)?.state.rawValue ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.state.rawValue }
 }
 
 @implementation @_cdecl("bgt_property_animator_is_running")
 public func bgt_property_animator_is_running(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isRunning ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isRunning }
 }
 
 @implementation @_cdecl("bgt_property_animator_is_retargeted")
 public func bgt_property_animator_is_retargeted(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.wasRetargeted ?? false
+  return call.get(id, .propertyAnimator, false) { $0.wasRetargeted }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_progress")
 public func bgt_property_animator_get_progress(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.progress ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.progress }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_remaining_seconds")
 public func bgt_property_animator_get_remaining_seconds(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.remainingSeconds ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.remainingSeconds }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_misuse_count")
 public func bgt_property_animator_get_misuse_count(_ id: bgt_property_animator) -> UInt64 {
   var call = Call()
-  return UInt64(clamping: call.propertyAnimator(id)?.misuseCount ?? 0)
+  return call.get(id, .propertyAnimator, 0) { UInt64(clamping: $0.misuseCount) }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_fraction_complete")
 public func bgt_property_animator_get_fraction_complete(_ id: bgt_property_animator) -> Double {
   var call = Call()
-  return call.propertyAnimator(id)?.fractionComplete ?? 0
+  return call.get(id, .propertyAnimator, 0) { $0.fractionComplete }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_fraction_complete")
@@ -224,13 +235,13 @@ public func bgt_property_animator_set_fraction_complete(_ id: bgt_property_anima
 @implementation @_cdecl("bgt_property_animator_is_reversed")
 public func bgt_property_animator_is_reversed(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isReversed ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isReversed }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_reversed")
 public func bgt_property_animator_set_reversed(_ id: bgt_property_animator, _ reversed: Bool) -> bgt_status {
   var call = Call()
-  return call.change(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
+  return call.changeSetting(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
     try animator.setReversed(reversed)
   }
 }
@@ -240,13 +251,13 @@ public func bgt_property_animator_set_reversed(_ id: bgt_property_animator, _ re
 @implementation @_cdecl("bgt_property_animator_is_interruptible")
 public func bgt_property_animator_is_interruptible(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isInterruptible ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isInterruptible }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_interruptible")
 public func bgt_property_animator_set_interruptible(_ id: bgt_property_animator, _ interruptible: Bool) -> bgt_status {
   var call = Call()
-  return call.change(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
+  return call.changeSetting(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
     try animator.setInterruptible(interruptible)
     return true
   }
@@ -255,7 +266,7 @@ public func bgt_property_animator_set_interruptible(_ id: bgt_property_animator,
 @implementation @_cdecl("bgt_property_animator_is_user_interaction_enabled")
 public func bgt_property_animator_is_user_interaction_enabled(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isUserInteractionEnabled ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isUserInteractionEnabled }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_user_interaction_enabled")
@@ -263,7 +274,7 @@ public func bgt_property_animator_set_user_interaction_enabled(
   _ id: bgt_property_animator, _ enabled: Bool
 ) -> bgt_status {
   var call = Call()
-  return call.change(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
+  return call.changeSetting(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in
     try animator.setUserInteractionEnabled(enabled)
     return true
   }
@@ -272,7 +283,7 @@ public func bgt_property_animator_set_user_interaction_enabled(
 @implementation @_cdecl("bgt_property_animator_is_manual_hit_testing_enabled")
 public func bgt_property_animator_is_manual_hit_testing_enabled(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.isManualHitTestingEnabled ?? false
+  return call.get(id, .propertyAnimator, false) { $0.isManualHitTestingEnabled }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_manual_hit_testing_enabled")
@@ -280,53 +291,51 @@ public func bgt_property_animator_set_manual_hit_testing_enabled(
   _ id: bgt_property_animator, _ enabled: Bool
 ) -> bgt_status {
   var call = Call()
-  call.propertyAnimator(id)?.isManualHitTestingEnabled = enabled
-  return call.status
+  return call.set(id, .propertyAnimator) { $0.isManualHitTestingEnabled = enabled }
 }
 
 @implementation @_cdecl("bgt_property_animator_is_scrubbing_linearly")
 public func bgt_property_animator_is_scrubbing_linearly(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.scrubsLinearly ?? false
+  return call.get(id, .propertyAnimator, false) { $0.scrubsLinearly }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_scrubbing_linearly")
 public func bgt_property_animator_set_scrubbing_linearly(_ id: bgt_property_animator, _ linearly: Bool) -> bgt_status {
   var call = Call()
-  call.propertyAnimator(id)?.scrubsLinearly = linearly
-  return call.status
+  return call.set(id, .propertyAnimator) { $0.scrubsLinearly = linearly }
 }
 
 @implementation @_cdecl("bgt_property_animator_is_pausing_on_completion")
 public func bgt_property_animator_is_pausing_on_completion(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.pausesOnCompletion ?? false
+  return call.get(id, .propertyAnimator, false) { $0.pausesOnCompletion }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_pausing_on_completion")
 public func bgt_property_animator_set_pausing_on_completion(_ id: bgt_property_animator, _ pause: Bool) -> bgt_status {
   var call = Call()
-  call.propertyAnimator(id)?.pausesOnCompletion = pause
-  return call.status
+  return call.set(id, .propertyAnimator) { $0.pausesOnCompletion = pause }
 }
 
 @implementation @_cdecl("bgt_property_animator_is_completing_if_empty")
 public func bgt_property_animator_is_completing_if_empty(_ id: bgt_property_animator) -> Bool {
   var call = Call()
-  return call.propertyAnimator(id)?.completesIfEmpty ?? false
+  return call.get(id, .propertyAnimator, false) { $0.completesIfEmpty }
 }
 
 @implementation @_cdecl("bgt_property_animator_set_completing_if_empty")
 public func bgt_property_animator_set_completing_if_empty(_ id: bgt_property_animator, _ complete: Bool) -> bgt_status {
   var call = Call()
-  call.propertyAnimator(id)?.completesIfEmpty = complete
-  return call.status
+  return call.set(id, .propertyAnimator) { $0.completesIfEmpty = complete }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_additive")
 public func bgt_property_animator_get_additive(_ id: bgt_property_animator) -> bgt_additive {
   var call = Call()
-  guard let isAdditive = call.propertyAnimator(id)?.isAdditive else { return bgt_additive(BGT_ADDITIVE_BY_CHANNEL) }
+  guard let isAdditive = call.get(id, .propertyAnimator, nil, { $0.isAdditive }) else {
+    return bgt_additive(BGT_ADDITIVE_BY_CHANNEL)
+  }
   return bgt_additive(isAdditive ? BGT_ADDITIVE_ALWAYS : BGT_ADDITIVE_NEVER)
 }
 

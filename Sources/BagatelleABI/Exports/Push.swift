@@ -37,87 +37,87 @@ public func bgt_push_create(
 @implementation @_cdecl("bgt_push_get_mode")
 public func bgt_push_get_mode(_ id: bgt_push) -> bgt_push_mode {
   var call = Call()
-  return call.push(id)?.mode.rawValue ?? 0
+  return call.get(id, .push, 0) { $0.mode.rawValue }
 }
 
 @implementation @_cdecl("bgt_push_is_active")
 public func bgt_push_is_active(_ id: bgt_push) -> Bool {
   var call = Call()
-  return call.push(id)?.isActive ?? false
+  return call.get(id, .push, false) { $0.isActive }
 }
 
 @implementation @_cdecl("bgt_push_set_active")
 public func bgt_push_set_active(_ id: bgt_push, _ active: Bool) -> bgt_status {
   var call = Call()
-  call.push(id)?.setActive(active)
-  return call.status
+  return call.set(id, .push) { $0.setActive(active) }
 }
 
 @implementation @_cdecl("bgt_push_get_direction")
 public func bgt_push_get_direction(_ id: bgt_push) -> bgt_vec2 {
   var call = Call()
-  return call.push(id)?.direction.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .push, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
 @implementation @_cdecl("bgt_push_set_direction")
 public func bgt_push_set_direction(_ id: bgt_push, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let push = call.push(id), call.vector(direction, "direction") else { return call.status }
-  return call.run("direction") { () throws(BagatelleError) in try push.setDirection(Vector2(direction)) }
+  guard let push = call.borrow(id, .push), call.vector(direction, "direction") else { return call.status }
+  return call.run("direction", push) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
 @implementation @_cdecl("bgt_push_get_angle")
 public func bgt_push_get_angle(_ id: bgt_push) -> Double {
   var call = Call()
-  return call.push(id)?.angle ?? 0
+  return call.get(id, .push, 0) { $0.angle }
 }
 
 @implementation @_cdecl("bgt_push_set_angle")
 public func bgt_push_set_angle(_ id: bgt_push, _ angle: Double) -> bgt_status {
   var call = Call()
-  guard let push = call.push(id), call.angle(angle) else { return call.status }
-  return call.run("angle") { () throws(BagatelleError) in try push.setAngle(angle) }
+  guard let push = call.borrow(id, .push), call.angle(angle) else { return call.status }
+  return call.run("angle", push) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
 @implementation @_cdecl("bgt_push_get_magnitude")
 public func bgt_push_get_magnitude(_ id: bgt_push) -> Double {
   var call = Call()
-  return call.push(id)?.magnitude ?? 0
+  return call.get(id, .push, 0) { $0.magnitude }
 }
 
 @implementation @_cdecl("bgt_push_set_magnitude")
 public func bgt_push_set_magnitude(_ id: bgt_push, _ magnitude: Double) -> bgt_status {
   var call = Call()
-  guard let push = call.push(id), call.magnitude(magnitude, "magnitude") else { return call.status }
-  return call.run("magnitude") { () throws(BagatelleError) in try push.setMagnitude(magnitude) }
+  guard let push = call.borrow(id, .push), call.magnitude(magnitude, "magnitude") else { return call.status }
+  return call.run("magnitude", push) { (on) throws(BagatelleError) in try on.setMagnitude(magnitude) }
 }
 
 @implementation @_cdecl("bgt_push_set_angle_and_magnitude")
 public func bgt_push_set_angle_and_magnitude(_ id: bgt_push, _ angle: Double, _ magnitude: Double) -> bgt_status {
   var call = Call()
-  guard let push = call.push(id), call.angle(angle), call.magnitude(magnitude, "magnitude")
+  guard let push = call.borrow(id, .push), call.angle(angle), call.magnitude(magnitude, "magnitude")
   else { return call.status }
-  return call.run("angle") { () throws(BagatelleError) in try push.setAngle(angle, magnitude: magnitude) }
+  return call.run("angle", push) { (on) throws(BagatelleError) in try on.setAngle(angle, magnitude: magnitude) }
 }
 
 @implementation @_cdecl("bgt_push_get_target_offset")
 public func bgt_push_get_target_offset(_ id: bgt_push, _ item_id: bgt_item) -> bgt_vec2 {
   var call = Call()
-  guard let push = call.push(id), let item = call.item(item_id) else { return bgt_vec2(x: 0, y: 0) }
-  do throws(BagatelleError) {
-    return try push.targetOffset(ofMember: item).c
-  } catch {
-    call.failed(error, "item", id: item_id)
-    return bgt_vec2(x: 0, y: 0)
+  var offset = Vector2(0, 0)
+  guard let push = call.borrow(id, .push), let item = call.borrow(item_id, .item) else { return offset.c }
+  _ = call.run("item", id: item_id, push) { (on) throws(BagatelleError) in
+    offset = try item.use { (item) throws(BagatelleError) in try on.targetOffset(ofMember: item) }
   }
+  return offset.c
 }
 
 @implementation @_cdecl("bgt_push_set_target_offset")
 public func bgt_push_set_target_offset(_ id: bgt_push, _ item_id: bgt_item, _ offset: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let push = call.push(id), let item = call.item(item_id), call.point(offset, "offset")
+  guard let push = call.borrow(id, .push), let item = call.borrow(item_id, .item), call.point(offset, "offset")
   else { return call.status }
-  return call.run("item", id: item_id) { () throws(BagatelleError) in
-    try push.setTargetOffset(Vector2(offset), of: item)
+  return call.run("item", id: item_id, push) { (on) throws(BagatelleError) in
+    try item.use { (item) throws(BagatelleError) in
+      try on.setTargetOffset(Vector2(offset), of: item)
+    }
   }
 }

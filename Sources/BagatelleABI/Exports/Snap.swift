@@ -35,38 +35,38 @@ public func bgt_snap_create(
 @implementation @_cdecl("bgt_snap_get_point")
 public func bgt_snap_get_point(_ id: bgt_snap) -> bgt_vec2 {
   var call = Call()
-  return call.snap(id)?.point.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .snap, bgt_vec2(x: 0, y: 0)) { $0.point.c }
 }
 
 @implementation @_cdecl("bgt_snap_set_point")
 public func bgt_snap_set_point(_ id: bgt_snap, _ point: bgt_vec2) -> bgt_status {
   var call = Call()
-  guard let snap = call.snap(id), call.point(point, "point") else { return call.status }
-  return call.run("point") { () throws(BagatelleError) in try snap.setPoint(Vector2(point)) }
+  guard let snap = call.borrow(id, .snap), call.point(point, "point") else { return call.status }
+  return call.run("point", snap) { (on) throws(BagatelleError) in try on.setPoint(Vector2(point)) }
 }
 
 @implementation @_cdecl("bgt_snap_get_damping")
 public func bgt_snap_get_damping(_ id: bgt_snap) -> Double {
   var call = Call()
-  return call.snap(id)?.damping ?? 0
+  return call.get(id, .snap, 0) { $0.damping }
 }
 
 @implementation @_cdecl("bgt_snap_set_damping")
 public func bgt_snap_set_damping(_ id: bgt_snap, _ damping: Double) -> bgt_status {
   var call = Call()
-  guard let snap = call.snap(id) else { return call.status }
-  return call.run("damping") { () throws(BagatelleError) in try snap.setDamping(damping) }
+  guard let snap = call.borrow(id, .snap) else { return call.status }
+  return call.run("damping", snap) { (on) throws(BagatelleError) in try on.setDamping(damping) }
 }
 
 @implementation @_cdecl("bgt_snap_get_frequency")
 public func bgt_snap_get_frequency(_ id: bgt_snap) -> Double {
   var call = Call()
-  return call.snap(id)?.frequency ?? 0
+  return call.get(id, .snap, 0) { $0.frequency }
 }
 
 @implementation @_cdecl("bgt_snap_set_frequency")
 public func bgt_snap_set_frequency(_ id: bgt_snap, _ frequency: Double) -> bgt_status {
   var call = Call()
-  guard let snap = call.snap(id) else { return call.status }
-  return call.run("frequency") { () throws(BagatelleError) in try snap.setFrequency(frequency) }
+  guard let snap = call.borrow(id, .snap) else { return call.status }
+  return call.run("frequency", snap) { (on) throws(BagatelleError) in try on.setFrequency(frequency) }
 }

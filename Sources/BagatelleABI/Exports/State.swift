@@ -82,13 +82,14 @@ public func bgt_animator_get_item_state(
   _ id: bgt_animator, _ item_id: bgt_item, _ out_state: UnsafeMutablePointer<bgt_item_state>?
 ) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id), let item = call.item(item_id) else { return call.status }
+  guard let animator = call.borrow(id, .animator), let item = call.borrow(item_id, .item) else { return call.status }
   guard let out_state else {
     call.null("out_state")
     return call.status
   }
-  return call.run("item", id: item_id) { () throws(BagatelleError) in
-    out_state.pointee = record(try animator.state(of: item))
+  return call.run("item", id: item_id, animator) { (on) throws(BagatelleError) in
+    out_state.pointee = record(
+      try item.use { (item) throws(BagatelleError) in try on.state(of: item) })
   }
 }
 
@@ -116,7 +117,7 @@ public func bgt_animator_get_contacts(
 @implementation @_cdecl("bgt_animator_get_state_hash")
 public func bgt_animator_get_state_hash(_ id: bgt_animator) -> UInt64 {
   var call = Call()
-  return call.animator(id)?.stateHash ?? 0
+  return call.get(id, .animator, 0) { $0.stateHash }
 }
 
 @implementation @_cdecl("bgt_animator_get_counters")

@@ -94,32 +94,32 @@ public func bgt_timeline_advance_to(_ id: bgt_timeline, _ time: Double) -> bgt_s
 @implementation @_cdecl("bgt_timeline_get_time")
 public func bgt_timeline_get_time(_ id: bgt_timeline) -> Double {
   var call = Call()
-  return call.timeline(id)?.time ?? 0
+  return call.get(id, .timeline, 0) { $0.time }
 }
 
 @implementation @_cdecl("bgt_timeline_get_state_hash")
 public func bgt_timeline_get_state_hash(_ id: bgt_timeline) -> UInt64 {
   var call = Call()
-  return call.timeline(id)?.stateHash ?? 0
+  return call.get(id, .timeline, 0) { $0.stateHash }
 }
 
 @implementation @_cdecl("bgt_timeline_get_rate")
 public func bgt_timeline_get_rate(_ id: bgt_timeline) -> Double {
   var call = Call()
-  return call.timeline(id)?.rate ?? 0
+  return call.get(id, .timeline, 0) { $0.rate }
 }
 
 @implementation @_cdecl("bgt_timeline_set_rate")
 public func bgt_timeline_set_rate(_ id: bgt_timeline, _ rate: Double) -> bgt_status {
   var call = Call()
-  guard let timeline = call.timeline(id) else { return call.status }
-  return call.run("rate") { () throws(BagatelleError) in try timeline.setRate(rate) }
+  guard let timeline = call.borrow(id, .timeline) else { return call.status }
+  return call.run("rate", timeline) { (on) throws(BagatelleError) in try on.setRate(rate) }
 }
 
 @implementation @_cdecl("bgt_timeline_is_running")
 public func bgt_timeline_is_running(_ id: bgt_timeline) -> Bool {
   var call = Call()
-  return call.timeline(id)?.isRunning ?? false
+  return call.get(id, .timeline, false) { $0.isRunning }
 }
 
 // MARK: Attached animators

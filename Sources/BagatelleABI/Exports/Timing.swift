@@ -163,7 +163,7 @@ public func bgt_timing_create_steps(
 @implementation @_cdecl("bgt_timing_get_type")
 public func bgt_timing_get_type(_ id: bgt_timing) -> bgt_timing_type {
   var call = Call()
-  return call.timing(id)?.kind.rawValue ?? 0
+  return call.get(id, .timing, 0) { $0.kind.rawValue }
 }
 
 @implementation @_cdecl("bgt_timing_get_curve")
@@ -176,19 +176,19 @@ public func bgt_timing_get_curve(_ id: bgt_timing) -> bgt_curve {
 @implementation @_cdecl("bgt_timing_get_control_point1")
 public func bgt_timing_get_control_point1(_ id: bgt_timing) -> bgt_vec2 {
   var call = Call()
-  return call.timing(id)?.controlPoint1.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .timing, bgt_vec2(x: 0, y: 0)) { $0.controlPoint1.c }
 }
 
 @implementation @_cdecl("bgt_timing_get_control_point2")
 public func bgt_timing_get_control_point2(_ id: bgt_timing) -> bgt_vec2 {
   var call = Call()
-  return call.timing(id)?.controlPoint2.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .timing, bgt_vec2(x: 0, y: 0)) { $0.controlPoint2.c }
 }
 
 @implementation @_cdecl("bgt_timing_get_initial_velocity")
 public func bgt_timing_get_initial_velocity(_ id: bgt_timing) -> bgt_vec2 {
   var call = Call()
-  return call.timing(id)?.spring?.velocity.c ?? bgt_vec2(x: 0, y: 0)
+  return call.get(id, .timing, bgt_vec2(x: 0, y: 0)) { $0.spring?.velocity.c ?? bgt_vec2(x: 0, y: 0) }
 }
 
 @implementation @_cdecl("bgt_timing_get_points")

@@ -63,19 +63,24 @@ public func bgt_transition_container_create(
 @implementation @_cdecl("bgt_transition_container_get_timeline")
 public func bgt_transition_container_get_timeline(_ id: bgt_transition_container) -> bgt_timeline {
   var call = Call()
-  return Registry.id(of: call.container(id)?.timeline)
+  return call.get(id, .container, 0) { Registry.id(of: $0.timeline) }
 }
 
 @implementation @_cdecl("bgt_transition_container_get_bounds")
 public func bgt_transition_container_get_bounds(_ id: bgt_transition_container) -> bgt_rect {
   var call = Call()
-  return call.container(id)?.bounds.c ?? noRect
+  return call.get(id, .container, noRect) { $0.bounds.c }
 }
 
 @implementation @_cdecl("bgt_transition_container_set_bounds")
 public func bgt_transition_container_set_bounds(_ id: bgt_transition_container, _ bounds: bgt_rect) -> bgt_status {
   var call = Call()
-  guard let container = call.container(id) else { return call.status }
+  guard let borrowed = call.borrow(id, .container) else { return call.status }
+  // A presentation may tell foreign code.
+  if borrowed._withUnsafeGuaranteedRef({ $0.presentation?.tellsLayout != true }) {
+    return call.run("bounds", borrowed) { (on) throws(BagatelleError) in try on.setBounds(Rect(bounds)) }
+  }
+  let container = borrowed.takeUnretainedValue()
   return call.change(container, "bounds") { () throws(BagatelleError) in try container.setBounds(Rect(bounds)) }
 }
 
@@ -148,13 +153,13 @@ public func bgt_transition_container_set_item_callback(
 @implementation @_cdecl("bgt_transition_container_get_presentation")
 public func bgt_transition_container_get_presentation(_ id: bgt_transition_container) -> bgt_presentation {
   var call = Call()
-  return Registry.id(of: call.container(id)?.presentation)
+  return call.get(id, .container, 0) { Registry.id(of: $0.presentation) }
 }
 
 @implementation @_cdecl("bgt_transition_container_get_transition")
 public func bgt_transition_container_get_transition(_ id: bgt_transition_container) -> bgt_transition {
   var call = Call()
-  return Registry.id(of: call.container(id)?.context)
+  return call.get(id, .container, 0) { Registry.id(of: $0.context) }
 }
 
 @implementation @_cdecl("bgt_transition_container_present")

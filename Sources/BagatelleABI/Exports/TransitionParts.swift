@@ -185,13 +185,13 @@ public func bgt_transition_interaction_create(
 @implementation @_cdecl("bgt_transition_interaction_get_transition")
 public func bgt_transition_interaction_get_transition(_ id: bgt_transition_interaction) -> bgt_transition {
   var call = Call()
-  return Registry.id(of: call.interaction(id)?.context)
+  return call.get(id, .interaction, 0) { Registry.id(of: $0.context) }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_is_wanting_interactive_start")
 public func bgt_transition_interaction_is_wanting_interactive_start(_ id: bgt_transition_interaction) -> Bool {
   var call = Call()
-  return call.interaction(id)?.wantsInteractiveStart ?? false
+  return call.get(id, .interaction, false) { $0.wantsInteractiveStart }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_set_wanting_interactive_start")
@@ -199,14 +199,13 @@ public func bgt_transition_interaction_set_wanting_interactive_start(
   _ id: bgt_transition_interaction, _ wants: Bool
 ) -> bgt_status {
   var call = Call()
-  call.interaction(id)?.wantsInteractiveStart = wants
-  return call.status
+  return call.set(id, .interaction) { $0.wantsInteractiveStart = wants }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_get_completion_speed")
 public func bgt_transition_interaction_get_completion_speed(_ id: bgt_transition_interaction) -> Double {
   var call = Call()
-  return call.interaction(id)?.completionSpeed ?? 0
+  return call.get(id, .interaction, 0) { $0.completionSpeed }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_set_completion_speed")
@@ -214,14 +213,14 @@ public func bgt_transition_interaction_set_completion_speed(
   _ id: bgt_transition_interaction, _ speed: Double
 ) -> bgt_status {
   var call = Call()
-  guard let interaction = call.interaction(id) else { return call.status }
-  return call.run("speed") { () throws(BagatelleError) in try interaction.setCompletionSpeed(speed) }
+  guard let interaction = call.borrow(id, .interaction) else { return call.status }
+  return call.run("speed", interaction) { (on) throws(BagatelleError) in try on.setCompletionSpeed(speed) }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_get_completion_curve")
 public func bgt_transition_interaction_get_completion_curve(_ id: bgt_transition_interaction) -> bgt_curve {
   var call = Call()
-  return call.interaction(id)?.completionCurve.rawValue ?? 0
+  return call.get(id, .interaction, 0) { $0.completionCurve.rawValue }
 }
 
 @implementation @_cdecl("bgt_transition_interaction_set_completion_curve")
@@ -249,19 +248,19 @@ public func bgt_percent_driver_create(
 @implementation @_cdecl("bgt_percent_driver_get_duration")
 public func bgt_percent_driver_get_duration(_ id: bgt_percent_driver) -> Double {
   var call = Call()
-  return call.driver(id)?.duration ?? 0
+  return call.get(id, .driver, 0) { $0.duration }
 }
 
 @implementation @_cdecl("bgt_percent_driver_get_percent_complete")
 public func bgt_percent_driver_get_percent_complete(_ id: bgt_percent_driver) -> Double {
   var call = Call()
-  return call.driver(id)?.percentComplete ?? 0
+  return call.get(id, .driver, 0) { $0.percentComplete }
 }
 
 @implementation @_cdecl("bgt_percent_driver_get_timing")
 public func bgt_percent_driver_get_timing(_ id: bgt_percent_driver) -> bgt_timing {
   var call = Call()
-  return Registry.id(of: call.driver(id)?.timingCurve)
+  return call.get(id, .driver, 0) { Registry.id(of: $0.timingCurve) }
 }
 
 @implementation @_cdecl("bgt_percent_driver_set_timing")

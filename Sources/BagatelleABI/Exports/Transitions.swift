@@ -45,91 +45,91 @@ extension Call {
 @implementation @_cdecl("bgt_transition_get_container")
 public func bgt_transition_get_container(_ id: bgt_transition) -> bgt_transition_container {
   var call = Call()
-  return Registry.id(of: call.transition(id)?.container)
+  return call.get(id, .transition, 0) { Registry.id(of: $0.container) }
 }
 
 @implementation @_cdecl("bgt_transition_get_presentation")
 public func bgt_transition_get_presentation(_ id: bgt_transition) -> bgt_presentation {
   var call = Call()
-  return Registry.id(of: call.transition(id)?.presentation)
+  return call.get(id, .transition, 0) { Registry.id(of: $0.presentation) }
 }
 
 @implementation @_cdecl("bgt_transition_is_presenting")
 public func bgt_transition_is_presenting(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.isPresenting ?? false
+  return call.get(id, .transition, false) { $0.isPresenting }
 }
 
 @implementation @_cdecl("bgt_transition_get_style")
 public func bgt_transition_get_style(_ id: bgt_transition) -> bgt_presentation_style {
   var call = Call()
-  return call.transition(id)?.style.rawValue ?? 0
+  return call.get(id, .transition, 0) { $0.style.rawValue }
 }
 
 @implementation @_cdecl("bgt_transition_is_animated")
 public func bgt_transition_is_animated(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.isAnimated ?? false
+  return call.get(id, .transition, false) { $0.isAnimated }
 }
 
 @implementation @_cdecl("bgt_transition_get_phase")
 public func bgt_transition_get_phase(_ id: bgt_transition) -> bgt_transition_phase {
   var call = Call()
-  return call.transition(id)?.phase.rawValue ?? 0
+  return call.get(id, .transition, 0) { $0.phase.rawValue }
 }
 
 @implementation @_cdecl("bgt_transition_is_interactive")
 public func bgt_transition_is_interactive(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.isInteractive ?? false
+  return call.get(id, .transition, false) { $0.isInteractive }
 }
 
 @implementation @_cdecl("bgt_transition_is_initially_interactive")
 public func bgt_transition_is_initially_interactive(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.initiallyInteractive ?? false
+  return call.get(id, .transition, false) { $0.initiallyInteractive }
 }
 
 @implementation @_cdecl("bgt_transition_is_interruptible")
 public func bgt_transition_is_interruptible(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.isInterruptible ?? false
+  return call.get(id, .transition, false) { $0.isInterruptible }
 }
 
 @implementation @_cdecl("bgt_transition_is_cancelled")
 public func bgt_transition_is_cancelled(_ id: bgt_transition) -> Bool {
   var call = Call()
-  return call.transition(id)?.transitionWasCancelled ?? false
+  return call.get(id, .transition, false) { $0.transitionWasCancelled }
 }
 
 @implementation @_cdecl("bgt_transition_get_percent_complete")
 public func bgt_transition_get_percent_complete(_ id: bgt_transition) -> Double {
   var call = Call()
-  return call.transition(id)?.percentComplete ?? 0
+  return call.get(id, .transition, 0) { $0.percentComplete }
 }
 
 @implementation @_cdecl("bgt_transition_get_duration")
 public func bgt_transition_get_duration(_ id: bgt_transition) -> Double {
   var call = Call()
-  return call.transition(id)?.transitionDuration ?? 0
+  return call.get(id, .transition, 0) { $0.transitionDuration }
 }
 
 @implementation @_cdecl("bgt_transition_get_completion_speed")
 public func bgt_transition_get_completion_speed(_ id: bgt_transition) -> Double {
   var call = Call()
-  return call.transition(id)?.coordinator.completionVelocity ?? 0
+  return call.get(id, .transition, 0) { $0.coordinator.completionVelocity }
 }
 
 @implementation @_cdecl("bgt_transition_get_completion_curve")
 public func bgt_transition_get_completion_curve(_ id: bgt_transition) -> bgt_curve {
   var call = Call()
-  return call.transition(id)?.coordinator.completionCurve.rawValue ?? 0
+  return call.get(id, .transition, 0) { $0.coordinator.completionCurve.rawValue }
 }
 
 @implementation @_cdecl("bgt_transition_get_target_transform")
 public func bgt_transition_get_target_transform(_ id: bgt_transition) -> bgt_transform {
   var call = Call()
-  return call.transition(id)?.targetTransform.record ?? noTransform
+  return call.get(id, .transition, noTransform) { $0.targetTransform.record }
 }
 
 @implementation @_cdecl("bgt_transition_get_item")
@@ -163,7 +163,7 @@ public func bgt_transition_get_final_frame(_ id: bgt_transition, _ key: bgt_tran
 @implementation @_cdecl("bgt_transition_get_interruptible_animator")
 public func bgt_transition_get_interruptible_animator(_ id: bgt_transition) -> bgt_property_animator {
   var call = Call()
-  return Registry.id(of: call.transition(id)?.interruptibleAnimator)
+  return call.get(id, .transition, 0) { Registry.id(of: $0.interruptibleAnimator) }
 }
 
 // MARK: Reports

@@ -38,8 +38,7 @@ extension World {
     let movesA = a >= 0 && bodies[Int(a)].awake >= 0 && bodies[Int(a)].invMass > 0
     let movesB = bodies[Int(b)].awake >= 0 && bodies[Int(b)].invMass > 0
     let used = (movesA ? bodies[Int(a)].colors : 0) | (movesB ? bodies[Int(b)].colors : 0)
-    let free = ~used & (movesA && movesB ? World.movingColors : World.fixedColors)
-    let number = free == 0 ? 0 : Int32(free.trailingZeroBitCount)
+    let number = freeColor(used, bothMove: movesA && movesB)
     let set = color(number)
     let lane = number == 0 ? set.pointee.lanes * 8 : set.pointee.lanes
     let blocks = Int(lane >> 3) + 1
@@ -71,6 +70,13 @@ extension World {
     f[ContactLane.load1 * 8] = 0
     setTouchingBit(c, c.pointee.flags & ContactFlag.touching != 0)
     return true
+  }
+
+  /// The first color that is not among the used ones; 0 when all are.
+  @inline(__always)
+  func freeColor(_ used: UInt32, bothMove: Bool) -> Int32 {
+    let free = ~used & (bothMove ? World.movingColors : World.fixedColors)
+    return free == 0 ? 0 : Int32(free.trailingZeroBitCount)
   }
 
   private func clearLane(_ color: Int32, _ lane: Int32) {

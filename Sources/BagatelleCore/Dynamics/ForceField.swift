@@ -41,6 +41,8 @@ struct ForceField: BitwiseCopyable {
   /// Its region program in the world's arena; no nodes: everywhere.
   var firstNode: Int32 = 0
   var nodeCount: Int32 = 0
+  /// Nodes for which there is room there.
+  var nodeRoom: Int32 = 0
   /// First membership.
   var first: Int32 = -1
   var alive = false

@@ -33,21 +33,24 @@ extension World {
 
   /// Wakes the body and what it touches or is joined to. Of an anchored body, what touches it.
   public func wake(_ index: Int32) {
-    let body = bodies[Int(index)]
-    if body.flags & BodyFlag.alive == 0 { return }
+    let body = bodies + Int(index)
+    let flags = body.pointee.flags
+    if flags & BodyFlag.alive == 0 { return }
     if s.pointee.isCallingOut {
-      bodies[Int(index)].flags |= BodyFlag.wakesLate
+      body.pointee.flags = flags | BodyFlag.wakesLate
       s.pointee.hasLateWakes = true
-      return
-    }
-    if body.awake >= 0 && body.flags & BodyFlag.arrived == 0 {
-      bodies[Int(index)].slowSeconds = 0
-      return
-    }
-    if body.flags & BodyFlag.anchored != 0 {
+    } else if body.pointee.awake >= 0 && flags & BodyFlag.arrived == 0 {
+      body.pointee.slowSeconds = 0
+    } else if flags & BodyFlag.anchored != 0 {
       wakeNeighbors(index)
-      return
+    } else {
+      wakeIsland(index)
     }
+  }
+
+  /// A body that sleeps, and what it touches or is joined to.
+  @inline(never)
+  private func wakeIsland(_ index: Int32) {
     // The stack has room for every body, and a body enters it once: when it wakes.
     let bottom = s.pointee.stack.count
     wakeOne(index)

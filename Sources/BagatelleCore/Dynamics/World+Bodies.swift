@@ -233,12 +233,13 @@ extension World {
   }
   /// Wakes the body. An anchored one moves as told from now on, and rests again at velocity zero.
   public func setVelocity(_ body: Int32, _ v: Vector2) {
-    if bodies[Int(body)].flags & BodyFlag.anchored != 0 {
+    let place = bodies + Int(body)
+    if place.pointee.flags & BodyFlag.anchored != 0 {
       drive(body, v, angularVelocity(body))
       return
     }
     wake(body)
-    let awake = bodies[Int(body)].awake
+    let awake = place.pointee.awake
     if awake >= 0 { states[Int(awake)].v = v.narrowed }
     noteDrifted(body)
   }
@@ -258,7 +259,8 @@ extension World {
   public func setTarget(_ body: Int32, center: Vector2, angle: Double) {
     if bodies[Int(body)].flags & BodyFlag.anchored == 0 { return }
     let rate = 1 / s.pointee.stepSeconds
-    let end = center + rotation(angle).apply(bodies[Int(body)].localCenter).widened
+    let local = bodies[Int(body)].localCenter
+    let end = local == .zero ? center : center + rotation(angle).apply(local).widened
     let way = end - Vector2(bodies[Int(body)].x, bodies[Int(body)].y)
     drive(body, rate * way, rate * (angle - bodies[Int(body)].angle))
     if bodies[Int(body)].awake >= 0 { bodies[Int(body)].flags |= BodyFlag.oneStep }
@@ -307,18 +309,18 @@ extension World {
 
   /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.
   public func applyImpulse(_ index: Int32, impulse: Vector2, offset: Vector2) {
-    let body = bodies[Int(index)]
-    if body.flags & BodyFlag.anchored != 0 { return }
+    let body = bodies + Int(index)
+    if body.pointee.flags & BodyFlag.anchored != 0 { return }
     wake(index)
-    let awake = Int(bodies[Int(index)].awake)
-    if awake < 0 { return }
+    if body.pointee.awake < 0 { return }
     noteDrifted(index)
+    let state = states + Int(body.pointee.awake)
     // In its own time, from which the mass is divided by the square.
-    let dv = (1 / (body.mass * body.timeScale)) * impulse
-    states[awake].v = states[awake].v + dv.narrowed
-    if body.flags & BodyFlag.fixedRotation == 0 {
-      let lever = body.q.apply(offset.narrowed - body.localCenter)
-      states[awake].w += Float(lever.widened.cross(impulse) / (body.inertia * body.timeScale))
+    let dv = (1 / (body.pointee.mass * body.pointee.timeScale)) * impulse
+    state.pointee.v = state.pointee.v + dv.narrowed
+    if body.pointee.flags & BodyFlag.fixedRotation == 0 {
+      let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
+      state.pointee.w += Float(lever.widened.cross(impulse) / (body.pointee.inertia * body.pointee.timeScale))
     }
   }
 

@@ -116,12 +116,76 @@ extension World {
     }
   }
 
-  /// Makes the contacts of bodies that came or moved now, which else the next step does.
-  public func findPairs() {
-    if s.pointee.movedBuffer.count == 0 { return }
-    updatePairs(
-      StepContext(stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings))
+  /// Makes the contacts of bodies that came or moved now, and room for what they will need, which else the next step does.
+  /// The number of touches that may begin, if it is great.
+  public func findPairs() -> Int {
+    if s.pointee.movedBuffer.count == 0 { return 0 }
+    let before = s.pointee.contactCount
+    let context = StepContext(
+      stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    updatePairs(context)
+    var touches = 0
+    if s.pointee.contactCount >= before + 64 {
+      touches = reserveLanes()
+      if before == 0 { findEarly(context) }
+    }
     rest()
+    return touches
+  }
+
+  /// Room for lanes and touches of contacts that are near: they are given colors as if each got points.
+  @_optimize(size)
+  private func reserveLanes() -> Int {
+    var lanes = Arena<Int32>()
+    defer { lanes.deallocate() }
+    guard lanes.resize(World.colorCount) else { return 0 }
+    // There is room in the stack for every body, and nothing is in it.
+    let used = UnsafeMutableRawPointer(s.pointee.stack.base).assumingMemoryBound(to: UInt32.self)
+    for at in 0..<s.pointee.awake.count { used[at] = bodies[Int(s.pointee.awake[at])].colors }
+    var near = 0
+    for at in 0..<s.pointee.active.count {
+      let c = contacts + Int(s.pointee.active[at].index)
+      if c.pointee.lane >= 0 || !isNear(c) { continue }
+      near += 1
+      let a = c.pointee.bodyA < 0 || bodies[Int(c.pointee.bodyA)].invMass == 0 ? none : bodies[Int(c.pointee.bodyA)].awake
+      let b = bodies[Int(c.pointee.bodyB)].invMass == 0 ? none : bodies[Int(c.pointee.bodyB)].awake
+      let number = freeColor((a >= 0 ? used[Int(a)] : 0) | (b >= 0 ? used[Int(b)] : 0), bothMove: a >= 0 && b >= 0)
+      lanes[Int(number)] += 1
+      if number == 0 { continue }
+      if a >= 0 { used[Int(a)] |= 1 << UInt32(number) }
+      if b >= 0 { used[Int(b)] |= 1 << UInt32(number) }
+    }
+    if near < 64 { return 0 }
+    for number in 0..<Int32(World.colorCount) where lanes[Int(number)] > 0 {
+      let set = color(number)
+      let wanted = Int(set.pointee.lanes + lanes[Int(number)])
+      // The contacts come in another order.
+      let blocks = (number == 0 ? wanted : wanted / 8) + wanted / 128 + 2
+      _ = set.pointee.blocks.reserve(blocks) && set.pointee.touching.reserve(blocks)
+        && set.pointee.marks.reserve(blocks) && set.pointee.owners.reserve(blocks * 8)
+    }
+    reserveTouches(more: near)
+    _ = s.pointee.began.reserve(near)
+    return near
+  }
+
+  /// Whether the two may have contact points in the next step, by their boxes, if nothing is fast.
+  private func isNear(_ c: UnsafeMutablePointer<Contact>) -> Bool {
+    if c.pointee.segment >= 0 { return true }
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    let reach = extent(a) + extent(b)
+    let margin = StepContext.speculativeDistance * lengthScale
+    return Float(abs(b.pointee.x - a.pointee.x)) <= reach.x + margin && Float(abs(b.pointee.y - a.pointee.y)) <= reach.y + margin
+  }
+
+  private func extent(_ body: UnsafeMutablePointer<Body>) -> Vec2f {
+    let radius = body.pointee.outerRadius
+    if !body.pointee.shape.isBox { return Vec2f(radius, radius) }
+    let half = body.pointee.shape.halfSize
+    let c = abs(body.pointee.q.c)
+    let n = abs(body.pointee.q.s)
+    return Vec2f(c * half.x + n * half.y, n * half.x + c * half.y)
   }
 
   /// Room for so many new contacts at once; without memory they are made one by one, as far as it goes.

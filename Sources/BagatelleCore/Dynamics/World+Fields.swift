@@ -18,6 +18,7 @@ extension World {
     guard let start = storeRegion(region) else { return none }
     field.firstNode = start
     field.nodeCount = nodeCount(region)
+    field.nodeRoom = field.nodeCount
     if s.pointee.freeField == index {
       s.pointee.freeField = s.pointee.fields[Int(index)].nextFree
     } else {
@@ -30,24 +31,37 @@ extension World {
   /// Wakes its bodies.
   public func removeField(_ index: Int32) {
     while s.pointee.fields[Int(index)].first >= 0 { removeMembership(s.pointee.fields[Int(index)].first) }
-    s.pointee.unusedRegionNodes += s.pointee.fields[Int(index)].nodeCount
+    s.pointee.unusedRegionNodes += s.pointee.fields[Int(index)].nodeRoom
     s.pointee.fields[Int(index)] = ForceField()
     s.pointee.fields[Int(index)].nextFree = s.pointee.freeField
     s.pointee.freeField = index
   }
 
   /// Changes everything but the region. Wakes its bodies.
-  public func setField(_ index: Int32, _ def: FieldDef, wakes: Bool = true) {
+  public func setField(_ index: Int32, _ def: FieldDef) {
     s.pointee.fields.base[Int(index)].def = def
-    if wakes { wakeField(index) }
+    wakeField(index)
+  }
+
+  /// Changes some values. Does not wake.
+  @inline(__always)
+  public func changeField(_ index: Int32, _ change: (inout FieldDef) -> Void) {
+    change(&s.pointee.fields.base[Int(index)].def)
   }
 
   /// Changes the region; nil is everywhere. Wakes its bodies. False: no memory, nothing changed.
   public func setFieldRegion(_ index: Int32, _ region: RegionProgram?) -> Bool {
-    guard let start = storeRegion(region) else { return false }
-    s.pointee.unusedRegionNodes += s.pointee.fields[Int(index)].nodeCount
-    s.pointee.fields[Int(index)].firstNode = start
-    s.pointee.fields[Int(index)].nodeCount = nodeCount(region)
+    let count = nodeCount(region)
+    if count > s.pointee.fields[Int(index)].nodeRoom {
+      guard let start = storeRegion(region) else { return false }
+      let field = s.pointee.fields.base + Int(index)
+      s.pointee.unusedRegionNodes += field.pointee.nodeRoom
+      field.pointee.firstNode = start
+      field.pointee.nodeRoom = count
+    } else if let region {
+      copyNodes(region, to: Int(s.pointee.fields[Int(index)].firstNode))
+    }
+    s.pointee.fields.base[Int(index)].nodeCount = count
     wakeField(index)
     return true
   }
@@ -183,9 +197,13 @@ extension World {
     guard start + region.nodes.count < Int(Int32.max),
       s.pointee.regionNodes.resize(start + region.nodes.count)
     else { return nil }
+    copyNodes(region, to: start)
+    return Int32(truncatingIfNeeded: start)
+  }
+
+  private func copyNodes(_ region: RegionProgram, to start: Int) {
     let nodes = s.pointee.regionNodes.base + start
     for at in 0..<region.nodes.count { nodes[at] = region.nodes[at] }
-    return Int32(truncatingIfNeeded: start)
   }
 
   /// Moves the programs in use together, when less than half is in use.
@@ -194,7 +212,8 @@ extension World {
     if Int(s.pointee.unusedRegionNodes) * 2 < total || total < 64 { return }
     var fresh = Arena<RegionNode>()
     guard fresh.reserve(total) else { return }
-    for index in 0..<s.pointee.fields.count where s.pointee.fields[index].nodeCount > 0 {
+    for index in 0..<s.pointee.fields.count {
+      s.pointee.fields.base[index].nodeRoom = s.pointee.fields[index].nodeCount
       let from = Int(s.pointee.fields[index].firstNode)
       s.pointee.fields.base[index].firstNode = Int32(truncatingIfNeeded: fresh.count)
       for at in 0..<Int(s.pointee.fields[index].nodeCount) {

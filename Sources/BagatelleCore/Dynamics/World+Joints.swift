@@ -61,9 +61,6 @@ extension World {
   /// Adds a distance attachment and wakes its bodies. -1: no memory.
   public func addDistance(_ def: DistanceDef) -> Int32 { addJoint(general(def)) }
 
-  /// Changes everything but the bodies.
-  public func setDistance(_ index: Int32, _ def: DistanceDef) { setJoint(index, general(def)) }
-
   private func general(_ def: DistanceDef) -> JointDef {
     var out = JointDef()
     out.bodyA = def.bodyA
@@ -80,8 +77,6 @@ extension World {
 
   /// Adds a snap and wakes its body. -1: no memory.
   public func addSnap(_ def: SnapDef) -> Int32 { addJoint(general(def)) }
-
-  public func setSnap(_ index: Int32, _ def: SnapDef) { setJoint(index, general(def)) }
 
   private func general(_ def: SnapDef) -> JointDef {
     var out = JointDef()
@@ -146,6 +141,9 @@ extension World {
     return Vector2(cosine * x + sine * y, cosine * y - sine * x)
   }
 
+  /// 1 N m at 150 points per meter, in our mass of 10 000 points² at density 1.
+  private static var torqueUnit: Double { 50_625 }
+
   /// Changes everything but the kind, the bodies, and the pose that rigid kinds keep; of these the anchor moves when the
   /// other side is the world.
   public func setJoint(_ index: Int32, _ def: JointDef) {
@@ -163,8 +161,7 @@ extension World {
     joint.pointee.damping = def.damping
     joint.pointee.rangeFrom = def.rangeFrom
     joint.pointee.rangeTo = def.rangeTo
-    // 1 N m at 150 points per meter, in our mass of 10 000 points² at density 1.
-    joint.pointee.frictionTorque = def.frictionTorque * 50_625
+    joint.pointee.frictionTorque = def.frictionTorque * World.torqueUnit
     joint.pointee.locksX = def.locksX
     joint.pointee.locksY = def.locksY
     joint.pointee.breakForce = def.breakForce
@@ -173,12 +170,54 @@ extension World {
     joint.pointee.mark = 0
     joint.pointee.collideConnected = def.collideConnected
     placeJointEnds(index)
-    if joint.pointee.bodyB >= 0 && refilters {
-      // Whether the two may touch is looked at anew in the next step.
-      bodies[Int(joint.pointee.bodyA)].flags |= BodyFlag.refilter
-      bodies[Int(joint.pointee.bodyB)].flags |= BodyFlag.refilter
-      noteMoved(joint.pointee.bodyA)
-    }
+    if refilters { lookAtPair(joint.pointee) }
+  }
+
+  // MARK: One value of a joint, which acts from the next step on. Nothing wakes.
+
+  public func setJointAnchor(_ index: Int32, _ anchor: Vector2) {
+    noteJointsChanged()
+    joints[Int(index)].anchor = anchor
+    if joints[Int(index)].bodyB < 0 { joints[Int(index)].localB = anchor }
+  }
+  public func setJointLength(_ index: Int32, _ length: Double) {
+    noteJointsChanged()
+    joints[Int(index)].length = length
+  }
+  public func setJointFrequency(_ index: Int32, _ frequency: Double) {
+    noteJointsChanged()
+    joints[Int(index)].frequency = frequency
+  }
+  public func setJointDamping(_ index: Int32, _ ratio: Double) {
+    noteJointsChanged()
+    joints[Int(index)].damping = ratio
+  }
+  public func setJointRange(_ index: Int32, from: Double, to: Double) {
+    noteJointsChanged()
+    joints[Int(index)].rangeFrom = from
+    joints[Int(index)].rangeTo = to
+  }
+  /// In N m, as of a definition.
+  public func setJointFrictionTorque(_ index: Int32, _ torque: Double) {
+    noteJointsChanged()
+    joints[Int(index)].frictionTorque = torque * World.torqueUnit
+  }
+  public func setJointBreakForce(_ index: Int32, _ force: Double) {
+    noteJointsChanged()
+    joints[Int(index)].breakForce = force
+  }
+  public func setJointCollides(_ index: Int32, _ collides: Bool) {
+    noteJointsChanged()
+    joints[Int(index)].collideConnected = collides
+    lookAtPair(joints[Int(index)])
+  }
+
+  /// Whether the two bodies of a joint may touch is looked at anew in the next step.
+  private func lookAtPair(_ joint: Joint) {
+    if joint.bodyB < 0 { return }
+    bodies[Int(joint.bodyA)].flags |= BodyFlag.refilter
+    bodies[Int(joint.bodyB)].flags |= BodyFlag.refilter
+    noteMoved(joint.bodyA)
   }
 
   /// What a joint did to its first body in the latest step; nothing while it sleeps.

@@ -37,6 +37,7 @@ extension World {
   /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are. Where
   /// many bodies move, contacts that can follow them do.
   func updateContacts(_ context: StepContext) {
+    if takeEarly() { return }
     let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
     s.pointee.ends.count = 0
     s.pointee.starts.count = 0

@@ -116,12 +116,8 @@ extension World {
         motion.pointee = BodyMotion()
         continue
       }
+      setPull(body, motion)
       let forces = body.pointee.forces
-      let inverse = 1 / body.pointee.mass
-      let pace = body.pointee.timeScale * body.pointee.timeScale
-      motion.pointee.a = Vec2f(
-        Float(pace * forces.acceleration.x + forces.force.x * inverse),
-        Float(pace * forces.acceleration.y + forces.force.y * inverse))
       motion.pointee.alpha = 0
       if (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
         let moment =
@@ -140,6 +136,21 @@ extension World {
         (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(body.pointee.angularResistance, h)
       }
     }
+  }
+
+  /// The acceleration that gravities and pushes give a body.
+  @inline(__always)
+  func setPull(_ body: UnsafeMutablePointer<Body>, _ motion: UnsafeMutablePointer<BodyMotion>) {
+    if body.pointee.flags & BodyFlag.kinematic != 0 {
+      motion.pointee.a = .zero
+      return
+    }
+    let forces = body.pointee.forces
+    let inverse = 1 / body.pointee.mass
+    let pace = body.pointee.timeScale * body.pointee.timeScale
+    motion.pointee.a = Vec2f(
+      Float(pace * forces.acceleration.x + forces.force.x * inverse),
+      Float(pace * forces.acceleration.y + forces.force.y * inverse))
   }
 
   /// e^(-c h) and (1 - e^(-c h))/c: exact for a rate c and a constant acceleration.

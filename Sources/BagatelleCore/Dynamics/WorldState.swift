@@ -89,10 +89,10 @@ struct Body: BitwiseCopyable {
   var lock: Int32 = -1
   /// How long it has been slow, and where it was when that began and half-way.
   var slowSeconds: Float = 0
-  var slowStart = Vector2(0, 0)
-  var slowMiddle = Vector2(0, 0)
   /// The caller's.
   var data: Int32 = 0
+  var slowStart = Vector2(0, 0)
+  var slowMiddle = Vector2(0, 0)
   /// First 62 groups as bits; bit 63: more groups in the group blocks below.
   var itemMask: UInt64 = 0
   var boundaryMask: UInt64 = 0
@@ -128,6 +128,8 @@ extension Body {
 struct Shape: BitwiseCopyable {
   var kind = ShapeKind.polygon
   var isBox = false
+  /// Records that are hashed have no bytes that nobody writes.
+  var filler: UInt16 = 0
   var count: Int32 = 0
   /// First vertex in the arenas; blocks of 4, 8, 16, 32 or 64.
   var start: Int32 = -1
@@ -309,6 +311,7 @@ struct Segment: BitwiseCopyable {
   var after = Vec2f.zero
   var hasBefore = false
   var hasAfter = false
+  var filler: UInt16 = 0
   var boundary: Int32 = -1
   var leaf: Int32 = -1
   var firstContact: Int32 = -1
@@ -326,8 +329,8 @@ struct Boundary: BitwiseCopyable {
   var surfaceSpeed: Float = 0
   var pass = BoundaryPass.never
   var data: Int32 = 0
-  var alive = false
   var nextFree: Int32 = -1
+  var alive = false
 }
 
 /// Two bodies, or a body and a boundary, that touch; counts the contacts between them that do.
@@ -481,6 +484,9 @@ struct WorldState {
   var ways = Arena<Box>()
   var wayBits = Arena<UInt64>()
   var starts = Arena<Int32>()
+  /// Whether the contacts' points were found ahead of the step, and a hash of all that they were found from.
+  var isFoundEarly = false
+  var earlyHash: UInt64 = 0
   var ends = Arena<Int32>()
   var stack = Arena<Int32>()
   var continuous = Arena<Int32>()
