@@ -69,17 +69,23 @@ extension World {
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
     for at in 0..<count {
-      if at + 6 < count {
-        let far = contacts + Int(listed[at + 6])
-        bgts_prefetch(far)
-        bgts_prefetch(UnsafeRawPointer(far) + 64)
-        let near = contacts + Int(listed[at + 3])
-        fetchAhead(near.pointee.bodyB)
-        if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
-      }
+      fetchAhead(listed, at, count)
       contacts[Int(listed[at])].stamp = stamp
       refresh(listed[at], context)
     }
+  }
+
+  /// Of contacts that are listed, those to come soon, and of those to come next the bodies too.
+  @inline(__always)
+  func fetchAhead(_ listed: UnsafeMutablePointer<Int32>, _ at: Int, _ end: Int) {
+    if at + 6 >= end { return }
+    let far = contacts + Int(listed[at + 6])
+    bgts_prefetch(far)
+    bgts_prefetch(UnsafeRawPointer(far) + 64)
+    let near = contacts + Int(listed[at + 3])
+    fetchAhead(near.pointee.bodyB)
+    if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
+    if near.pointee.lane >= 0 { bgts_prefetch(laneFloats(near.pointee.color, near.pointee.lane)) }
   }
 
   /// Of a body what contacts are found from.

@@ -13,6 +13,8 @@ private struct LookLoop {
   let world: World
   let context: StepContext
   var stamp: UInt32 = 0
+  /// What all workers write has a line of the cache of its own.
+  var gap = SIMD16<UInt32>()
   /// Atomic; notes in use.
   var used: UInt32 = 0
 }
@@ -84,7 +86,10 @@ extension World {
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
       let world = data.looks.pointee.world
       let starts = world.s.pointee.starts.base
-      for at in first..<end { starts[at] = world.lookAside(starts[at], data.looks) }
+      for at in first..<end {
+        world.fetchAhead(starts, at, end)
+        starts[at] = world.lookAside(starts[at], data.looks)
+      }
     }
     // Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
     let listed = s.pointee.starts.base
