@@ -24,6 +24,7 @@ struct Placement: BitwiseCopyable {
   func support(_ shape: ShapeView, _ n: Vector2) -> Int {
     let dx = c * n.x + s * n.y
     let dy = c * n.y - s * n.x
+    if shape.isBox { return dy > 0 ? (dx > 0 ? 2 : 3) : (dx > 0 ? 1 : 0) }
     var best = -Double.infinity
     var index = 0
     var i = 0
@@ -65,7 +66,44 @@ private func closestPart(_ p: Vector2, _ q: Vector2) -> Double {
   return max(0, min(1, -p.dot(e) / square))
 }
 
+/// Of a point, and a polygon or a segment: every edge is looked at.
+private func pointDistance(_ point: Vector2, _ shape: ShapeView, _ place: Placement) -> CoreDistance {
+  // In the shape's own frame.
+  let d = point - place.p
+  let p = Vector2(place.c * d.x + place.s * d.y, place.c * d.y - place.s * d.x)
+  var best = Double.infinity
+  var nearest = Vector2.zero
+  var left = 0
+  var from = shape.vertices[Int(shape.count) - 1].widened - p
+  var i = 0
+  while i < Int(shape.count) {
+    let to = shape.vertices[i].widened - p
+    let on = from + closestPart(from, to) * (to - from)
+    let square = on.lengthSquared
+    if square < best {
+      best = square
+      nearest = on
+    }
+    left &+= from.cross(to) > 0 ? 1 : 0
+    from = to
+    i &+= 1
+  }
+  if shape.count > 2 && (left == 0 || left == Int(shape.count)) { return CoreDistance(distance: 0, a: point, b: point) }
+  let way = Vector2(place.c * nearest.x - place.s * nearest.y, place.s * nearest.x + place.c * nearest.y)
+  return CoreDistance(distance: squareRoot(best), a: point, b: point + way)
+}
+
 func coreDistance(_ a: ShapeView, _ pa: Placement, _ b: ShapeView, _ pb: Placement) -> CoreDistance {
+  if a.count == 1 {
+    let p = pa.p + pa.rotate(a.vertices[0])
+    if b.count > 1 { return pointDistance(p, b, pb) }
+    let q = pb.p + pb.rotate(b.vertices[0])
+    return CoreDistance(distance: (q - p).length, a: p, b: q)
+  }
+  if b.count == 1 {
+    let core = pointDistance(pb.p + pb.rotate(b.vertices[0]), a, pa)
+    return CoreDistance(distance: core.distance, a: core.b, b: core.a)
+  }
   @inline(__always)
   func point(_ n: Vector2) -> SimplexPoint {
     // The point of the difference farthest along n.

@@ -7,7 +7,10 @@
 // can bend in: with vertices x_i, velocities x_i' and radii r under the angular velocity w,
 //   n . x_i(t + h) >= n . (x_i + h x_i') - w^2 r h^2 / 2.
 // The least of these over the vertices is a concave function of h that never exceeds the separation, so every
-// step up to its root is safe, however far the shapes turn, and steps get short only where shapes graze.
+// step up to its root is safe, however far the shapes turn, and steps get short only where shapes graze. The vertices
+// that are least at a point beyond the root have a root of their own, no earlier than it: going from one to the next
+// ends at the root after one or two. Of what turns far in the time, the circle around it is the better bound; where the
+// circles around both meet for the first time, the search begins.
 
 /// The motion of a shape's origin on a straight line while it turns evenly.
 public struct Sweep: BitwiseCopyable, Sendable {
@@ -44,6 +47,8 @@ private struct Motion {
   let velocity: Vector2
   let angle: Double
   let spin: Double
+  /// The circle around its origin that holds its core.
+  let reach: Double
   /// Most that any vertex's path bends in per squared fraction, times a half.
   let bend: Double
 
@@ -55,15 +60,14 @@ private struct Motion {
     let isPoint = shape.count == 1 && shape.vertices[0] == .zero
     angle = isPoint ? 0 : Double(sweep.angle0)
     spin = isPoint ? 0 : Double(sweep.angle1) - angle
-    var reach = 0.0
-    if spin != 0 {
-      var i = 0
-      while i < Int(shape.count) {
-        reach = max(reach, shape.vertices[i].widened.lengthSquared)
-        i &+= 1
-      }
+    var square = 0.0
+    var i = 0
+    while i < Int(shape.count) {
+      square = max(square, shape.vertices[i].widened.lengthSquared)
+      i &+= 1
     }
-    bend = 0.5 * spin * spin * squareRoot(reach)
+    reach = squareRoot(square)
+    bend = 0.5 * spin * spin * reach
   }
 
   func placement(_ t: Double) -> Placement {
@@ -72,38 +76,82 @@ private struct Motion {
     return Placement(p: start + t * velocity, c: r.cos, s: r.sin)
   }
 
-  /// Lower bound of n . x over the shape's core at `h` after the placement, relative to `origin`.
-  func low(_ at: Placement, _ n: Vector2, _ origin: Vector2, _ h: Double) -> Double {
-    // n . R v and n . (w x R v) in the shape's own frame.
+  /// The vertex whose bound along n is the least at `h` after the placement: n . R v and n . (w x R v).
+  @inline(__always)
+  func least(_ at: Placement, _ n: Vector2, _ h: Double) -> (reach: Double, speed: Double) {
     let nx = at.c * n.x + at.s * n.y
     let ny = at.c * n.y - at.s * n.x
-    let turn = h * spin
-    let kx = nx + turn * ny
-    let ky = ny - turn * nx
+    if shape.isBox {
+      let turn = h * spin
+      let x = Double(nx + turn * ny > 0 ? -shape.halfSize.x : shape.halfSize.x)
+      let y = Double(ny - turn * nx > 0 ? -shape.halfSize.y : shape.halfSize.y)
+      return (nx * x + ny * y, spin * (ny * x - nx * y))
+    }
     var least = Double.infinity
+    var found = (reach: Double.infinity, speed: 0.0)
     var i = 0
     while i < Int(shape.count) {
       let v = shape.vertices[i]
-      least = min(least, kx * Double(v.x) + ky * Double(v.y))
+      let x = Double(v.x)
+      let y = Double(v.y)
+      let reach = nx * x + ny * y
+      let speed = spin * (ny * x - nx * y)
+      let low = reach + h * speed
+      if low < least {
+        least = low
+        found = (reach, speed)
+      }
       i &+= 1
     }
-    return least + n.dot(at.p - origin) + h * n.dot(velocity) - bend * h * h
+    return found
+  }
+}
+
+/// What is left of the way along an axis: vertices that are in front, and how their distance shrinks.
+private struct Approach {
+  var gap: Double
+  var speed: Double
+  let bend: Double
+
+  @inline(__always)
+  func callAsFunction(_ h: Double) -> Double { gap + h * (speed - bend * h) }
+
+  /// Where it ends; there is a gap at 0, and none somewhere later.
+  @inline(__always)
+  var root: Double {
+    let width = squareRoot(speed * speed + 4 * bend * gap)
+    return speed < 0 ? 2 * gap / (width - speed) : (speed + width) / (2 * bend)
   }
 }
 
 /// First fraction in [0, 1] at which the distance of two moving shapes falls to `target`, within `tolerance`.
 ///
 /// Both are in points; `target` should be above `tolerance`. A pair that starts nearer than the target, but
-/// not overlapping, is hit at 0. Chains' neighbours and the order of the shapes do not matter.
+/// not overlapping, is hit at 0. Chains' neighbours and the order of the shapes do not matter. What comes after the
+/// fraction `end` is not looked for: `separated`.
 public func timeOfImpact(
-  _ a: ShapeView, _ sa: Sweep, _ b: ShapeView, _ sb: Sweep, target: Float, tolerance: Float
+  _ a: ShapeView, _ sa: Sweep, _ b: ShapeView, _ sb: Sweep, target: Float, tolerance: Float, end: Float = 1
 ) -> (state: ImpactState, fraction: Float) {
   let moverA = Motion(a, sa)
   let moverB = Motion(b, sb)
   let radii = Double(a.radius) + Double(b.radius)
   let wanted = Double(target)
   let slack = max(Double(tolerance), 1e-9)
+  let bend = moverA.bend + moverB.bend
+  let velocity = moverB.velocity - moverA.velocity
+  let last = Double(end)
   var t = 0.0
+  let offset = moverB.start - moverA.start
+  let around = moverA.reach + moverB.reach + radii + wanted
+  let beyond = offset.lengthSquared - around * around
+  if beyond > 0 {
+    let toward = -offset.dot(velocity)
+    let square = toward * toward - velocity.lengthSquared * beyond
+    if !(toward > 0) || square < 0 { return (.separated, 1) }
+    t = beyond / (toward + squareRoot(square))
+    if t > last { return (.separated, 1) }
+    if !(t >= 0) { t = 0 }  // No number.
+  }
   var rounds = 0
   while rounds < 96 {
     rounds &+= 1
@@ -115,38 +163,55 @@ public func timeOfImpact(
     if gap <= 0 { return (t == 0 ? .overlapped : .hit, Float(t)) }
     if gap <= wanted + slack { return (.hit, Float(t)) }
 
-    // B beyond A along the closest points' direction, as far as is certain at h from here.
+    // B beyond A along the closest points' direction, as far as is certain from here.
     let n = (1 / core.distance) * (core.b - core.a)
+    let between = n.dot(placeB.p - placeA.p) - radii - wanted
+    let closing = n.dot(velocity)
+    let rest = last - t
     @inline(__always)
-    func excess(_ h: Double) -> Double {
-      moverB.low(placeB, n, core.a, h) + moverA.low(placeA, -n, core.a, h) - radii - wanted
+    func approach(_ h: Double) -> Approach {
+      let backA = moverA.least(placeA, -n, h)
+      let backB = moverB.least(placeB, n, h)
+      return Approach(
+        gap: between + backA.reach + backB.reach, speed: closing + backA.speed + backB.speed, bend: bend)
     }
-    var lo = 0.0
-    var excessLo = excess(0)
-    if !(excessLo > 0) { return (.hit, Float(t)) }  // Only by rounding, near the target.
-    var hi = 1 - t
-    var excessHi = excess(hi)
-    if excessHi > 0 { return (.separated, 1) }
-    // A concave function lies above its chord, so the chord's root is still on the safe side.
-    var tries = 0
-    while tries < 24 && excessLo > 0.25 * slack {
-      tries &+= 1
-      let isChord = tries & 1 == 1
-      let h = isChord ? lo + (hi - lo) * (excessLo / (excessLo - excessHi)) : 0.5 * (lo + hi)
-      let e = excess(h)
-      if e > 0 {
-        lo = h
-        excessLo = e
-      } else if e <= 0 {
-        hi = h
-        excessHi = e
-      } else {
-        return (.failed, Float(t))
+    let now = approach(0)
+    if !(now.gap > 0) { return (.hit, Float(t)) }  // Only by rounding, near the target.
+    var circles = 0.0
+    if bend > 0 {
+      let backA = moverA.spin != 0 ? -moverA.reach : moverA.least(placeA, -n, 0).reach
+      let backB = moverB.spin != 0 ? -moverB.reach : moverB.least(placeB, n, 0).reach
+      let apart = between + backA + backB
+      if apart > 0 {
+        if apart + rest * closing > 0 { return (.separated, 1) }
+        circles = -apart / closing
       }
-      if hi - lo <= 1e-6 * hi { break }
     }
-    if !(lo > 0) { return (.hit, Float(t)) }
-    t += lo
+    var h = rest
+    var front = approach(h)
+    var left = front(h)
+    if left > 0 { return (.separated, 1) }
+    if left != left { return (.failed, Float(t)) }
+    var tries = 0
+    while true {
+      h = min(h, front.root)
+      front = approach(h)
+      left = front(h)
+      tries &+= 1
+      if left > -1e-3 * slack || tries == 16 { break }
+    }
+    // A concave function lies above its chord.
+    if left < -1e-3 * slack { h *= now.gap / (now.gap - left) }
+    h = max(h, circles)
+    if h != h { return (.failed, Float(t)) }
+    if h <= 0 { return (.hit, Float(t)) }
+    t += h
   }
   return (.failed, Float(t))
+}
+
+/// The distance of two moving shapes at fraction 0, points; 0 when they overlap.
+func distanceAtStart(_ a: ShapeView, _ sa: Sweep, _ b: ShapeView, _ sb: Sweep) -> Float {
+  let core = coreDistance(a, Motion(a, sa).placement(0), b, Motion(b, sb).placement(0))
+  return Float(max(0, core.distance - Double(a.radius) - Double(b.radius)))
 }

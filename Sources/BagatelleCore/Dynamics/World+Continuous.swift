@@ -7,6 +7,15 @@
 // boundary; so the center of each body in contact with a segment must stay on its side of it.
 import CShims
 
+/// Where a body stops: a fraction of the step, whose last bit tells whether the body still turns on.
+extension Float {
+  @inline(__always)
+  fileprivate func stop(turnsOn: Bool) -> Float { Float(bitPattern: bitPattern & ~1 | (turnsOn ? 1 : 0)) }
+
+  @inline(__always)
+  fileprivate var turnsOn: Bool { bitPattern & 1 != 0 }
+}
+
 extension World {
   func sweepFastBodies(_ context: StepContext) {
     keepSides(context)
@@ -99,12 +108,10 @@ extension World {
   private func sweep(_ index: Int32, _ context: StepContext) {
     // Most have nothing in their way.
     let awake = Int(bodies[Int(index)].awake)
-    if s.pointee.marks[awake] == SweepMark.listed && s.pointee.continuous[awake] < 0 && s.pointee.strays.count == 0 {
-      return
-    }
+    if s.pointee.marks[awake] == SweepMark.listed && s.pointee.continuous[awake] < 0 { return }
     let mover = mover(index, context)
     let first = end(of: mover, aside: false, context)
-    if first < 1 { putBack(mover, to: first) }
+    if first < 1 { putBack(mover, to: first, hasLists: true) }
   }
 
   @inline(__always)
@@ -141,39 +148,58 @@ extension World {
       while at >= 0 {
         let entry = s.pointee.sortScratch[Int(at)]
         at = Int32(truncatingIfNeeded: entry >> 32)
-        first = stop(mover, by: Int32(truncatingIfNeeded: entry), before: first, context)
+        let by = Int32(truncatingIfNeeded: entry)
+        first =
+          by < 0
+          ? stop(mover, stray: Int(-1 - by), knownToo: false, before: first, context)
+          : stop(mover, by: by, before: first, context)
       }
+      return first
     } else {
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let contact = edge >> 1
         edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
-        first = stop(mover, by: contact, before: first, context)
+        if !isKnownToMiss(mover, contact) { first = stop(mover, by: contact, before: first, context) }
       }
     }
-    for at in 0..<s.pointee.strays.count {
-      let other = s.pointee.strays[at]
-      if !mover.box.overlaps(s.pointee.boxes[at]) || other == mover.index || !mayCollide(mover.index, other) { continue }
-      var theirs = bodies[Int(other)].firstPiece
-      repeat {
-        first = stop(mover, anyPieceOf: other, theirs, knownToo: false, before: first, context)
-        theirs = next(theirs)
-      } while theirs >= 0
+    for at in 0..<s.pointee.strays.count where mayMeet(mover, stray: at) {
+      first = stop(mover, stray: at, knownToo: false, before: first, context)
     }
     return first
   }
 
-  func putBack(_ mover: Mover, to first: Float) {
+  @inline(__always)
+  private func mayMeet(_ mover: Mover, stray at: Int) -> Bool {
+    let other = s.pointee.strays[at]
+    return mover.box.overlaps(s.pointee.boxes[at]) && other != mover.index && mayCollide(mover.index, other)
+  }
+
+  /// The same by a body that is not where the tree has it.
+  private func stop(_ mover: Mover, stray at: Int, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
+    let other = s.pointee.strays[at]
+    var first = before
+    var theirs = bodies[Int(other)].firstPiece
+    repeat {
+      first = stop(mover, anyPieceOf: other, theirs, knownToo: knownToo, before: first, context)
+      theirs = next(theirs)
+    } while theirs >= 0
+    return first
+  }
+
+  func putBack(_ mover: Mover, to first: Float, hasLists: Bool) {
     let body = bodies + Int(mover.index)
     let t = Double(first)
-    let angle0 = body.pointee.previousAngle
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
     body.pointee.y = body.pointee.previousY + t * (body.pointee.y - body.pointee.previousY)
-    body.pointee.angle = angle0 + t * (body.pointee.angle - angle0)
+    // By a part that takes half a turn, the most that a step shows, to poses that are not mirrored.
+    let part = first.turnsOn ? max(t, 0.618) : t
+    let angle0 = body.pointee.previousAngle
+    body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
     noteDrifted(mover.index)
-    unlistNeighbors(mover.index)
+    tellNeighbors(mover.index, hasLists: hasLists)
   }
 
   /// The same by one of its contacts.
@@ -249,6 +275,9 @@ extension World {
         first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)
       }
     }
+    for at in 0..<s.pointee.strays.count where mayMeet(mover, stray: at) {
+      first = stop(mover, stray: at, knownToo: true, before: first, context)
+    }
     return first
   }
 
@@ -300,7 +329,7 @@ extension World {
     let mine = way(body, from: p0, mover.moved)
     let still = Sweep(p0: .zero, p1: .zero, angle0: 0, angle1: 0)
     let outline = view(shape(body, piece))
-    let hit = impact(view(segment), still, outline, mine, core(body, piece), solved(contact), context)
+    let hit = impact(view(segment), still, outline, mine, core(body, piece), solved(contact), before, context)
     if hit >= before
       || isRefusedInSweep(
         contact, bodyA: none, segment: index, bodyB: mover.index, view(segment), still, outline, mine, at: hit)
@@ -334,7 +363,7 @@ extension World {
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))
     let itsOutline = view(shape(o, theirs))
-    let hit = impact(itsOutline, its, outline, mine, core(body, piece), solved(contact), context)
+    let hit = impact(itsOutline, its, outline, mine, core(body, piece), solved(contact), before, context)
     if hit >= before
       || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
     {
@@ -344,30 +373,37 @@ extension World {
   }
 
   /// Whether the solver held the pair apart in this step, or a seam between them was left out.
-  private func solved(_ contact: Int32) -> Bool {
+  func solved(_ contact: Int32) -> Bool {
     if contact < 0 { return false }
     return contacts[Int(contact)].count > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
   }
 
-  /// The fraction of the step after which B stops before A; 1 when it may go on.
+  /// The fraction of the step after which B stops before A; 1 when it may go on for longer than it may anyway.
   private func impact(
     _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView, _ sweepB: Sweep, _ core: Core, _ known: Bool,
-    _ context: StepContext
+    _ before: Float, _ context: StepContext
   ) -> Float {
     let target = 0.5 * StepContext.slop * context.scale
     if !known {
-      let hit = timeOfImpact(a, sweepA, b, sweepB, target: target, tolerance: 0.25 * target)
-      if hit.state == .hit && hit.fraction > 0 { return hit.fraction }
+      let hit = timeOfImpact(a, sweepA, b, sweepB, target: target, tolerance: 0.25 * target, end: before)
       if hit.state == .separated { return 1 }
-      if hit.state == .failed && hit.fraction > 0 { return hit.fraction }
+      if hit.state != .overlapped && hit.fraction > 0 { return hit.fraction.stop(turnsOn: false) }
     }
     // Touching from the start, a body slides on; but a small core of it must not pass.
     return withUnsafeTemporaryAllocation(of: Vec2f.self, capacity: 1) { buffer -> Float in
       guard let center = buffer.baseAddress else { return 1 }
       center.initialize(to: core.center)
       let circle = ShapeView.circle(UnsafePointer(center), radius: core.radius)
-      let deep = timeOfImpact(a, sweepA, circle, sweepB, target: target, tolerance: 0.25 * target)
-      return deep.state == .hit && deep.fraction > 0 ? deep.fraction : 1
+      let deep = timeOfImpact(a, sweepA, circle, sweepB, target: target, tolerance: 0.25 * target, end: before)
+      if deep.state == .separated { return 1 }
+      if deep.state == .hit && deep.fraction > 0 { return deep.fraction.stop(turnsOn: false) }
+      // The core is already so near, as of what is flat and spins: its center goes half of what is left at most. It turns
+      // on, or the same corner would be the deepest in the next step, and move out at the same speed.
+      let point = ShapeView.circle(UnsafePointer(center), radius: 0)
+      let left = distanceAtStart(a, sweepA, point, sweepB)
+      if !(left > 0) { return 1 }
+      let last = timeOfImpact(a, sweepA, point, sweepB, target: 0.5 * left, tolerance: 0.125 * left, end: before)
+      return last.state == .separated ? 1 : last.fraction.stop(turnsOn: core.center == .zero)
     }
   }
 }

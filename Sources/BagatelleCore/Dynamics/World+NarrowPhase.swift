@@ -112,13 +112,16 @@ extension World {
     var d: Vec2f
     var qA = Rotation.identity
     var pullA = Vec2f.zero
+    var near: Float
     let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
     if c.pointee.segment >= 0 {
       let segment = segments + Int(c.pointee.segment)
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
       // Beyond half its size a plane through the nearest point says little; the sweep takes over.
       let inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
-      let reach = base + min(reachOf(stateB, bodyB.pointee.outerRadius, context), 0.5 * inner)
+      let motion = reachOf(stateB, bodyB.pointee.outerRadius, context)
+      near = base + min(motion, 0.5 * inner)
+      let reach = spinsFar(stateB, context) ? base + motion : near
       let t = Transform2(p: d, q: bodyB.pointee.q)
       var outline = view(isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB))
       if c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
@@ -139,7 +142,8 @@ extension World {
         reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, bodyA.pointee.outerRadius, context)
       var inner = min(bodyA.pointee.innerRadius, bodyB.pointee.innerRadius)
       if !isPlain { inner = min(innerRadius(bodyA, c.pointee.pieceA), innerRadius(bodyB, c.pointee.pieceB)) }
-      let reach = base + min(motion, 0.5 * inner)
+      near = base + min(motion, 0.5 * inner)
+      let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
         // What was pressed together goes back the way it came.
@@ -179,8 +183,11 @@ extension World {
     var id1: UInt32 = 0
     var count: Int32 = 0
     var touches = false
+    // On a face that is touched already, what turns fast soon sets down its other end.
+    let sits = m.count > 1 && min(m.p0.separation, m.p1.separation) <= base
     for which in 0..<Int(m.count) {
       let p = which == 0 ? m.p0 : m.p1
+      if p.separation > near && !sits { continue }
       let rA = qA.apply(p.a)
       if p.separation > StepContext.slop * context.scale {
         let rB = rA - d
@@ -346,6 +353,12 @@ extension World {
   private func reachOf(_ state: BodyState, _ radius: Float, _ context: StepContext) -> Float {
     let spin = state.w < 0 ? -state.w : state.w
     return (state.v.length + spin * radius) * context.dt
+  }
+
+  /// Whether it turns by more than half a radian in a step.
+  @inline(__always)
+  private func spinsFar(_ state: BodyState, _ context: StepContext) -> Bool {
+    (state.w < 0 ? -state.w : state.w) * context.dt > 0.5
   }
 
   /// Bodies with contacts or joints do not fly freely in this step.

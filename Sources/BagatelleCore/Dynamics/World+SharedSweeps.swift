@@ -92,7 +92,7 @@ extension World {
         first = end(of: mover, aside: false, context)
       }
       if first >= 1 { continue }
-      putBack(mover, to: first)
+      putBack(mover, to: first, hasLists: false)
       _ = map.visit(box, marks: true)
     }
     return true

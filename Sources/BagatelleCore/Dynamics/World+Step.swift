@@ -220,7 +220,7 @@ extension World {
     let motions = self.motions
     let h = context.h
     let cap = Float(Limits.speed)
-    let spinCap = Float.pi / context.dt
+    let turnCap = Float(Limits.turnPerStep) / context.dt
     for at in first..<end {
       let b = states + at
       if motions[at].hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[at])].flags, b) }
@@ -237,9 +237,11 @@ extension World {
         b.pointee.w = m.pointee.angularDecay * w + m.pointee.angularGain * m.pointee.alpha
         w = 0.5 * (w + b.pointee.w)
       }
-      if w > spinCap || w < -spinCap {
-        w = w > 0 ? spinCap : -spinCap
-        b.pointee.w = w
+      if w > turnCap || w < -turnCap {
+        // Who spins faster shows only so much of it, and keeps the energy.
+        let spinCap = motions[at].hasJoints != 0 ? turnCap : Float(Limits.spinPerTurn) * turnCap
+        b.pointee.w = max(-spinCap, min(spinCap, b.pointee.w))
+        w = w > 0 ? turnCap : -turnCap
       }
       if motions[at].free < FieldMotion.moved { b.pointee.d = b.pointee.d + h * v }
       if w != 0 {

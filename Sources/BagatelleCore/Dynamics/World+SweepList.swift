@@ -12,6 +12,8 @@ enum SweepMark {
   static var listed: UInt8 { 2 }
   /// Against whatever its way meets.
   static var anything: UInt8 { 3 }
+  /// It was, and put back.
+  static var stopped: UInt8 { 4 }
 }
 
 extension World {
@@ -34,7 +36,7 @@ extension World {
       let body = bodies + Int(index)
       let awake = Int(body.pointee.awake)
       if s.pointee.marks[awake] != SweepMark.none { s.pointee.marks[awake] = SweepMark.anything }
-      let reach = Double(body.pointee.outerRadius)
+      let reach = Double(body.pointee.outerRadius + StepContext.speculativeDistance * context.scale)
       let b = body.pointee
       s.pointee.boxes[s.pointee.strays.count] = Box.outward(
         minX: min(b.x, b.previousX) - reach, minY: min(b.y, b.previousY) - reach,
@@ -43,14 +45,11 @@ extension World {
     }
   }
 
-  /// Lists for each fast body the contacts with what comes near its way; most have none. Heads by awake index lie in
-  /// `continuous`, entries (the next one above the contact) in `sortScratch`; neither is in use at this time.
+  /// Lists for each fast body the contacts with what comes near its way, and the strays that come into its box; most have
+  /// none. Heads by awake index lie in `continuous`, entries (the next one above the contact, or above -1 - the place of a
+  /// stray) in `sortScratch`; neither is in use at this time.
   func listSwept(_ context: StepContext) {
-    let isStrange = s.pointee.strays.count > 32
-    if isStrange || !s.pointee.sortScratch.reserve(2 * s.pointee.active.count) || !reserveRows() {
-      if isStrange { mark(SweepMark.anything) }
-      return
-    }
+    if !s.pointee.sortScratch.reserve(2 * s.pointee.active.capacity) || !reserveRows() { return }
     mark(SweepMark.listed)
     noteWays(context)
     let list = s.pointee.sortScratch.base
@@ -63,6 +62,21 @@ extension World {
       let head = heads + Int(list[at] >> 32)
       list[at] = UInt64(UInt32(bitPattern: head.pointee)) << 32 | list[at] & 0xffff_ffff
       head.pointee = Int32(truncatingIfNeeded: at)
+    }
+    for at in 0..<s.pointee.strays.count { listStray(at, context) }
+  }
+
+  /// Lists a stray for all that are in their boxes while it comes into those.
+  private func listStray(_ at: Int, _ context: StepContext) {
+    let stray = s.pointee.strays[at]
+    if bodies[Int(stray)].itemMask == 0 { return }
+    s.pointee.hits.count = 0
+    if !s.pointee.bodyTree.query(s.pointee.boxes[at], into: &s.pointee.hits) { s.pointee.outOfMemory = true }
+    for hit in 0..<s.pointee.hits.count {
+      let other = bodyNamed(s.pointee.hits[hit])
+      let awake = Int(bodies[Int(other)].awake)
+      if other == stray || awake < 0 || s.pointee.marks[awake] != SweepMark.listed || !mayCollide(other, stray) { continue }
+      if !list(Int32(truncatingIfNeeded: -1 - at), for: awake) { s.pointee.outOfMemory = true }
     }
   }
 
@@ -124,11 +138,18 @@ extension World {
       if staysBeyond(p0, moved, a.outerRadius + b.outerRadius + slack) { continue }
       if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
       let isPlain = a.isPlain && b.isPlain
-      if rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0)) {
+      var stopsA = rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0))
+      var stopsB = rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0))
+      if stopsA && stopsB && isPlain && !solved(entry.index) {
+        // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
+        stopsA = rowA & World.rowMask < rowB & World.rowMask
+        stopsB = !stopsA
+      }
+      if stopsA {
         list[listed] = UInt64(rowA & World.rowMask &- 1) << 32 | contact
         listed += 1
       }
-      if rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0)) {
+      if stopsB {
         list[listed] = entryB
         listed += 1
       }
@@ -136,18 +157,55 @@ extension World {
     return listed
   }
 
-  /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at all.
-  func unlistNeighbors(_ index: Int32) {
+  /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
+  /// where the lists are no longer there, at all they have.
+  func tellNeighbors(_ index: Int32, hasLists: Bool) {
     let mine = bodies[Int(index)].awake
+    s.pointee.marks[Int(mine)] = SweepMark.stopped
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
-      let c = contacts + Int(edge >> 1)
+      let contact = edge >> 1
+      let c = contacts + Int(contact)
       let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
       edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
-      if at > mine && s.pointee.marks[Int(at)] == SweepMark.listed { s.pointee.marks[Int(at)] = SweepMark.contacts }
+      if at <= mine || s.pointee.marks[Int(at)] != SweepMark.listed { continue }
+      if !hasLists || !list(contact, for: Int(at)) { s.pointee.marks[Int(at)] = SweepMark.contacts }
     }
+  }
+
+  /// Adds an entry to the list of an awake body. False: no memory.
+  @inline(__always)
+  private func list(_ entry: Int32, for awake: Int) -> Bool {
+    let head = s.pointee.continuous.base + awake
+    let place = Int32(truncatingIfNeeded: s.pointee.sortScratch.count)
+    let word = UInt64(UInt32(bitPattern: head.pointee)) << 32 | UInt64(UInt32(bitPattern: entry))
+    if !s.pointee.sortScratch.append(word) { return false }
+    head.pointee = place
+    return true
+  }
+
+  /// Whether a body that was swept before, and not put back, was found to miss the mover by this contact.
+  @inline(__always)
+  func isKnownToMiss(_ mover: Mover, _ contact: Int32) -> Bool {
+    let c = contacts + Int(contact)
+    let other = c.pointee.bodyA == mover.index ? c.pointee.bodyB : c.pointee.bodyA
+    if c.pointee.segment >= 0 || other < 0 { return false }
+    let at = bodies[Int(other)].awake
+    if at < 0 || at >= bodies[Int(mover.index)].awake { return false }
+    let mark = s.pointee.marks[Int(at)]
+    if mark == SweepMark.none || mark == SweepMark.stopped { return false }
+    let a = way(other)
+    let b = way(mover.index)
+    let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
+    return areSweptOnce(a, b, p0) && !solved(contact)
+  }
+
+  /// Whether both would look at each other, so that it is enough when one does.
+  @inline(__always)
+  private func areSweptOnce(_ a: BodyWay, _ b: BodyWay, _ p0: Vec2f) -> Bool {
+    a.isPlain && b.isPlain && !staysNear(a, of: b, -p0) && !staysNear(b, of: a, p0)
   }
 
   /// Whether a body that starts at `p0` from another and moves so far against it keeps farther away than a distance.

@@ -118,7 +118,11 @@ public enum Limits {
   public static let coordinate = 1e9
   public static let angle = 1e6
   public static let speed = 100_000.0
+  /// What a step shows, radians.
   public static let turnPerStep = Double.pi
+  /// How much faster what hangs on nothing may spin than a step shows: cutting it off there would take the energy of every
+  /// hard hit.
+  public static let spinPerTurn = 3.0
   public static let pathPointsMinimum = 3
   public static let pathPointsMaximum = 64
   public static let boundaryPoints = 1_000_000
