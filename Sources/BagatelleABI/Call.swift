@@ -118,10 +118,11 @@ struct Call {
 
   /// Rewrites the message of a refused id of an array, with its place.
   func describeElement(_ argument: StaticString, _ index: Int, _ id: bgt_id) {
-    bgts_fail_element(
-      status, chars(function), chars(argument), UInt64(index), id,
+    // A plain literal would become a String, with ten kilobytes of code.
+    let text: StaticString =
       status == bgt_status(BGT_ERROR_WRONG_KIND)
-        ? "is of another kind" : "names no living object that may be used here")
+      ? "is of another kind" : "names no living object that may be used here"
+    bgts_fail_element(status, chars(function), chars(argument), UInt64(index), id, chars(text))
   }
 
   mutating func object(_ id: bgt_id, _ argument: StaticString, _ kind: Int) -> BagatelleObject? {
