@@ -201,18 +201,25 @@ struct Call {
       && number(value.y, argument, "y", -most, most, "pass a finite value")
   }
 
+  @inline(__always)
   mutating func point(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
+    // False for nan.
+    if value.x.magnitude <= Limits.coordinate && value.y.magnitude <= Limits.coordinate { return true }
+    return tooFar(value, argument)
+  }
+
+  @inline(never)
+  private mutating func tooFar(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
     coordinate(value.x, argument, "x") && coordinate(value.y, argument, "y")
   }
 
-  /// Gravity, push and velocity arguments.
+  /// Gravity, push and velocity arguments: within 1e9, as coordinates.
   mutating func magnitude(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
-    number(value, argument, part, -Limits.magnitude, Limits.magnitude, "pass a finite value within 1e9")
+    coordinate(value, argument, part)
   }
 
-  mutating func vector(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
-    magnitude(value.x, argument, "x") && magnitude(value.y, argument, "y")
-  }
+  @inline(__always)
+  mutating func vector(_ value: bgt_vec2, _ argument: StaticString) -> Bool { point(value, argument) }
 
   mutating func angle(_ value: Double, _ argument: StaticString = "angle") -> Bool {
     number(value, argument, nil, -Limits.angle, Limits.angle, "pass a finite angle within 1e6 radians")

@@ -80,6 +80,7 @@ extension DynamicAnimator {
     defer { root.isLeaving = false }
     BehaviorTree.callHooks(root, nil)
     guard root.owner === self else { return }  // A hook may have removed what is above it.
+    if hasOldBounds { followBounds() }
     if let parent = root.above {
       parent.unlink(root)
     } else if let index = behaviors.firstIndex(where: { $0 === root }) {

@@ -155,13 +155,29 @@ public func bgt_collision_get_reference_bounds_insets(_ id: bgt_collision) -> bg
   return bgt_insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
 }
 
+extension Call {
+  @inline(__always)
+  fileprivate mutating func insets(_ value: bgt_insets) -> Bool {
+    let most = Limits.coordinate
+    if value.top.magnitude <= most, value.left.magnitude <= most, value.bottom.magnitude <= most,
+      value.right.magnitude <= most
+    {
+      return true
+    }
+    return tooFar(value)
+  }
+
+  @inline(never)
+  private mutating func tooFar(_ value: bgt_insets) -> Bool {
+    coordinate(value.top, "insets", "top") && coordinate(value.left, "insets", "left")
+      && coordinate(value.bottom, "insets", "bottom") && coordinate(value.right, "insets", "right")
+  }
+}
+
 @implementation @_cdecl("bgt_collision_set_reference_bounds_insets")
 public func bgt_collision_set_reference_bounds_insets(_ id: bgt_collision, _ insets: bgt_insets) -> bgt_status {
   var call = Call()
-  guard let collision = call.borrow(id, .collision), call.coordinate(insets.top, "insets", "top"),
-    call.coordinate(insets.left, "insets", "left"), call.coordinate(insets.bottom, "insets", "bottom"),
-    call.coordinate(insets.right, "insets", "right")
-  else { return call.status }
+  guard let collision = call.borrow(id, .collision), call.insets(insets) else { return call.status }
   let new = Insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   return call.run("insets", collision) { (on) throws(BagatelleError) in try on.setReferenceBoundsInsets(new) }
 }

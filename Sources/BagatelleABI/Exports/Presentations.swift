@@ -101,7 +101,7 @@ public func bgt_presentation_get_container(_ id: bgt_presentation) -> bgt_transi
 @implementation @_cdecl("bgt_presentation_get_transition")
 public func bgt_presentation_get_transition(_ id: bgt_presentation) -> bgt_transition {
   var call = Call()
-  return call.get(id, .presentation, 0) { Registry.id(of: $0.coordinator?.context) }
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.animatedTransition) }
 }
 
 @implementation @_cdecl("bgt_presentation_copy_presented_frame")
