@@ -5,6 +5,7 @@ import BagatelleCore
 import CBagatelle
 import CShims
 
+@_optimize(size)
 @implementation @_cdecl("bgt_field_create")
 public func bgt_field_create(
   _ def: UnsafePointer<bgt_field_def>?, _ out_field: UnsafeMutablePointer<bgt_field>?

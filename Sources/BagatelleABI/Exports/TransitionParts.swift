@@ -53,6 +53,7 @@ private func given<T: BagatelleObject>(_ id: bgt_id, _ kind: Int, _ type: T.Type
 
 // MARK: Delegate
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_delegate_create")
 public func bgt_transition_delegate_create(
   _ def: UnsafePointer<bgt_transition_delegate_def>?,
@@ -109,6 +110,7 @@ private func asking(
 
 // MARK: Animation
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_animation_create")
 public func bgt_transition_animation_create(
   _ def: UnsafePointer<bgt_transition_animation_def>?,
