@@ -258,73 +258,51 @@ public func bgt_collision_get_touched_boundaries(
   return call.status
 }
 
-/// The closure of a contact callback; the event is the animator's own record.
-private func contactCallback(
-  _ fn: @escaping bgt_contact_fn, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
-) -> (Contact) -> Void {
+/// Sets one of the contact callbacks; the event is the animator's own record.
+@inline(never)
+private func setContactCallback(
+  _ begun: Call, _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?,
+  _ release: bgt_release_fn?, _ set: (CollisionBehavior, ((Contact) -> Void)?) -> Void
+) -> bgt_status {
+  var call = begun
+  guard let collision = call.collision(id) else { return call.status }
+  guard let fn else {
+    set(collision, nil)
+    giveBack(context, release)
+    return call.status
+  }
   let keeper = Context(context, release)
-  return { contact in
+  set(collision) { contact in
     let event = UnsafeRawPointer(contact.record).assumingMemoryBound(to: bgt_contact_event.self)
     fn(contact.behavior.foreignID, event, keeper.pointer)
   }
+  return call.status
 }
 
 @implementation @_cdecl("bgt_collision_set_items_began")
 public func bgt_collision_set_items_began(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onItemsBegan = contactCallback(fn, context, release)
-  } else {
-    collision.onItemsBegan = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onItemsBegan = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_items_ended")
 public func bgt_collision_set_items_ended(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onItemsEnded = contactCallback(fn, context, release)
-  } else {
-    collision.onItemsEnded = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onItemsEnded = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_boundary_began")
 public func bgt_collision_set_boundary_began(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onBoundaryBegan = contactCallback(fn, context, release)
-  } else {
-    collision.onBoundaryBegan = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onBoundaryBegan = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_boundary_ended")
 public func bgt_collision_set_boundary_ended(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onBoundaryEnded = contactCallback(fn, context, release)
-  } else {
-    collision.onBoundaryEnded = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onBoundaryEnded = $1 }
 }
