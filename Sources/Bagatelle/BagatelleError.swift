@@ -92,12 +92,23 @@ enum Check {
     guard value.isFinite else { throw BagatelleError(.range, name, value) }
   }
 
+  static func finite(_ t: Transform) throws(BagatelleError) {
+    // What is not finite never gives a finite sum; finite numbers may give an infinite one.
+    if (t.a + t.b + t.c + t.d + t.tx + t.ty).isFinite { return }
+    try finite(t.a, "transform.a")
+    try finite(t.b, "transform.b")
+    try finite(t.c, "transform.c")
+    try finite(t.d, "transform.d")
+    try finite(t.tx, "transform.tx")
+    try finite(t.ty, "transform.ty")
+  }
+
   /// Both parts within `limit` of zero.
   static func vector(
     _ v: Vector2, within limit: Double, _ x: StaticString, _ y: StaticString
   ) throws(BagatelleError) {
-    guard v.x >= -limit, v.x <= limit else { throw BagatelleError(.range, x, v.x) }
-    guard v.y >= -limit, v.y <= limit else { throw BagatelleError(.range, y, v.y) }
+    guard v.x.magnitude <= limit else { throw BagatelleError(.range, x, v.x) }
+    guard v.y.magnitude <= limit else { throw BagatelleError(.range, y, v.y) }
   }
 
   static func center(_ v: Vector2) throws(BagatelleError) {

@@ -89,6 +89,7 @@ extension Named where T == DynamicItemBehavior {
   static var itemBehavior: Named { Named(number: BGT_KIND_ITEM_BEHAVIOR, argument: "behavior") }
 }
 extension Named where T == FieldBehavior { static var field: Named { Named(number: BGT_KIND_FIELD, argument: "field") } }
+extension Named where T == Region { static var region: Named { Named(number: BGT_KIND_REGION, argument: "region") } }
 extension Named where T == Timing { static var timing: Named { Named(number: BGT_KIND_TIMING, argument: "timing") } }
 extension Named where T == Timeline {
   static var timeline: Named { Named(number: BGT_KIND_TIMELINE, argument: "timeline") }

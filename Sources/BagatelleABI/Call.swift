@@ -118,10 +118,11 @@ struct Call {
 
   /// Rewrites the message of a refused id of an array, with its place.
   func describeElement(_ argument: StaticString, _ index: Int, _ id: bgt_id) {
-    bgts_fail_element(
-      status, chars(function), chars(argument), UInt64(index), id,
+    // A plain literal would become a String, with ten kilobytes of code.
+    let text: StaticString =
       status == bgt_status(BGT_ERROR_WRONG_KIND)
-        ? "is of another kind" : "names no living object that may be used here")
+      ? "is of another kind" : "names no living object that may be used here"
+    bgts_fail_element(status, chars(function), chars(argument), UInt64(index), id, chars(text))
   }
 
   mutating func object(_ id: bgt_id, _ argument: StaticString, _ kind: Int) -> BagatelleObject? {
@@ -200,18 +201,25 @@ struct Call {
       && number(value.y, argument, "y", -most, most, "pass a finite value")
   }
 
+  @inline(__always)
   mutating func point(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
+    // False for nan.
+    if value.x.magnitude <= Limits.coordinate && value.y.magnitude <= Limits.coordinate { return true }
+    return tooFar(value, argument)
+  }
+
+  @inline(never)
+  private mutating func tooFar(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
     coordinate(value.x, argument, "x") && coordinate(value.y, argument, "y")
   }
 
-  /// Gravity, push and velocity arguments.
+  /// Gravity, push and velocity arguments: within 1e9, as coordinates.
   mutating func magnitude(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
-    number(value, argument, part, -Limits.magnitude, Limits.magnitude, "pass a finite value within 1e9")
+    coordinate(value, argument, part)
   }
 
-  mutating func vector(_ value: bgt_vec2, _ argument: StaticString) -> Bool {
-    magnitude(value.x, argument, "x") && magnitude(value.y, argument, "y")
-  }
+  @inline(__always)
+  mutating func vector(_ value: bgt_vec2, _ argument: StaticString) -> Bool { point(value, argument) }
 
   mutating func angle(_ value: Double, _ argument: StaticString = "angle") -> Bool {
     number(value, argument, nil, -Limits.angle, Limits.angle, "pass a finite angle within 1e6 radians")

@@ -44,6 +44,7 @@ enum Homes {
   }
 
   /// Sets the homes of an object and all below it by their present places.
+  @_optimize(size)
   static func refresh(_ object: BagatelleObject) {
     guard let behavior = object as? DynamicBehavior else {
       if let item = object as? Item { set(item: item, place(of: item)) } else { set(object, place(of: object)) }

@@ -41,12 +41,17 @@ enum Registry {
   /// The id of an object, which gets one when it has none yet; 0 for nil or when there is no memory.
   static func id(of object: BagatelleObject?) -> bgt_id {
     guard let object else { return 0 }
-    if object.foreignID != 0 { return object.foreignID }
+    return object.foreignID != 0 ? object.foreignID : firstID(of: object)
+  }
+
+  @inline(never)
+  private static func firstID(of object: BagatelleObject) -> bgt_id {
     let id = register(object, kind: kind(of: object), callers: 0)
     if let slot = bgts_find(id) { bgts_store64(&slot.pointee.home, Homes.place(of: object)) }
     return id
   }
 
+  @_optimize(size)
   private static func kind(of object: BagatelleObject) -> Int32 {
     if object is DynamicItemGroup { return Int32(BGT_KIND_ITEM_GROUP) }
     if object is Item { return Int32(BGT_KIND_ITEM) }

@@ -282,6 +282,72 @@ static void ids_of_all_sorts_are_told_apart(void) {
   bgt_release(driver); bgt_release(group); bgt_release(member); bgt_release(item); bgt_release(animator);
 }
 
+static void a_transform_gives_angle_and_scale(void) {
+  const bgt_transform t = { 3, 4, -1, 2, 0, 0 };
+  const double bad[] = { NAN, INFINITY, -INFINITY };
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 50, 50), other = make_item(0, 0, 50, 50);
+  CHECK(bgt_item_set_transform(item, t) == BGT_OK && is_near(bgt_item_get_angle(item), atan2(4, 3), 1e-15));
+  CHECK(is_near(bgt_item_get_transform(item).a, 0.6, 1e-15) && is_near(bgt_item_get_transform(item).d, 0.6, 1e-15));
+  CHECK(bgt_item_set_preserving_scale(item, true) == BGT_OK); /* The scale was kept, if not shown. */
+  CHECK(is_near(bgt_item_get_transform(item).a, 3, 1e-14) && is_near(bgt_item_get_transform(item).b, 4, 1e-14));
+  CHECK(is_near(bgt_item_get_transform(item).d, 0.6 * sqrt(5), 1e-15));
+  for (int part = 0; part < 18; part++) {
+    bgt_transform wrong = t;
+    (&wrong.a)[part / 3] = bad[part % 3];
+    CHECK(bgt_item_set_transform(item, wrong) == BGT_ERROR_RANGE && is_near(bgt_item_get_angle(item), atan2(4, 3), 1e-15));
+  }
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ 1e200, 0, 0, 1, 0, 0 }) == BGT_ERROR_RANGE); /* Its length overflows. */
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ 1, 0, 1e200, 1, 0, 0 }) == BGT_ERROR_RANGE);
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ 0, -0.0, 1, 1, 0, 0 }) == BGT_ERROR_RANGE);
+  CHECK(is_near(bgt_item_get_transform(item).b, 4, 1e-14));
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ -1, -0.0, 0, 0, 1.7e308, 1.7e308 }) == BGT_OK);
+  CHECK(bgt_item_get_angle(item) == -3.14159265358979323846 && bgt_item_get_transform(item).d == 0);
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ 1, 0, 0, 1, 0, 0 }) == BGT_OK && bgt_item_get_transform(item).a == 1);
+  /* In an animator: the same bits as the angle itself gives. */
+  add_gravity(animator, item);
+  add_gravity(animator, other);
+  CHECK(bgt_item_set_transform(item, (bgt_transform){ 5, 0, 0, 1, 0, 0 }) == BGT_OK && bgt_item_set_transform(item, t) == BGT_OK);
+  CHECK(bgt_item_set_angle(other, bgt_item_get_angle(item)) == BGT_OK);
+  CHECK(bgt_animator_update_item(animator, item) == BGT_OK && bgt_animator_update_item(animator, other) == BGT_OK);
+  run(animator, 0.2);
+  CHECK(bgt_item_get_angle(item) == bgt_item_get_angle(other) && bgt_item_get_angle(item) == atan2(4, 3));
+  bgt_release(item); bgt_release(other); bgt_release(animator);
+}
+
+/* 0: the target alone, 1: after others, 2: twice, 3: after a velocity, 4: after it rested in between. */
+static uint64_t target_run(int way) {
+  const bgt_vec2 points[] = { v(-10, -20), v(50, -10), v(-20, 40) };
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 50, 50);
+  bgt_item_behavior holder = add_properties(animator, item);
+  uint64_t hash;
+  CHECK(bgt_item_set_path(item, points, 3) == BGT_OK); /* Its center of mass is not the center. */
+  CHECK(bgt_animator_update_item(animator, item) == BGT_OK);
+  CHECK(bgt_item_behavior_set_target(holder, v(1, 1), 1, item) == BGT_IGNORED);
+  CHECK(bgt_item_behavior_set_anchored(holder, true) == BGT_OK);
+  for (int i = 1; i < 20; i++) {
+    const bgt_vec2 target = v(10 * i, i % 3);
+    if (way == 1) CHECK(bgt_item_behavior_set_target(holder, v(-70, 9 * i), 3, item) == BGT_OK);
+    if (way == 2) CHECK(bgt_item_behavior_set_target(holder, target, 0.1 * i, item) == BGT_OK);
+    if (way == 3) CHECK(bgt_item_behavior_set_linear_velocity(holder, v(7, 8), item) == BGT_OK);
+    if (way == 4) CHECK(bgt_item_behavior_set_target(holder, bgt_item_get_center(item), bgt_item_get_angle(item), item) == BGT_OK);
+    CHECK(bgt_item_behavior_set_target(holder, target, 0.1 * i, item) == BGT_OK && !bgt_item_is_resting(item));
+    CHECK(bgt_animator_advance(animator, 1.0 / 120, NULL) == BGT_OK);
+    CHECK(at(item, target.x, target.y, 1e-4) && is_near(bgt_item_get_angle(item), 0.1 * i, 1e-6));
+  }
+  CHECK(bgt_item_behavior_set_target(holder, v(NAN, 0), 0, item) == BGT_ERROR_RANGE);
+  CHECK(bgt_item_behavior_set_target(holder, v(0, 0), 2e6, item) == BGT_ERROR_RANGE);
+  tick(animator);
+  CHECK(bgt_item_is_resting(item) && at(item, 190, 1, 1e-4));
+  hash = bgt_animator_get_state_hash(animator);
+  bgt_release(item); bgt_release(animator);
+  return hash;
+}
+static void a_target_replaces_what_was_told_before(void) {
+  for (int way = 1; way < 5; way++) CHECK(target_run(way) == target_run(0));
+}
+
 int main(void) {
   a_spring_takes_the_latest_values();
   the_other_kinds_take_theirs();
@@ -293,6 +359,8 @@ int main(void) {
   regions_come_and_go();
   an_item_may_die_while_it_is_set();
   ids_of_all_sorts_are_told_apart();
+  a_transform_gives_angle_and_scale();
+  a_target_replaces_what_was_told_before();
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
   return checks_done();
 }

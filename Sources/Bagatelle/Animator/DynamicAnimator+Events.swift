@@ -75,7 +75,8 @@ extension DynamicAnimator {
   func endContacts(of boundary: Boundary) {
     guard episodes.count > 0, boundary.place >= 0, let collision = boundary.collision else { return }
     touchScratch.count = 0
-    guard world.touchingBoundary(boundary.place, into: &touchScratch) else {
+    defer { touchScratch.count = 0 }  // Whoever emptied it before may only now fill it: see `world`.
+    guard rawWorld.touchingBoundary(boundary.place, into: &touchScratch) else {
       forgetEpisodes(of: collision, with: nil)
       return
     }
@@ -84,7 +85,7 @@ extension DynamicAnimator {
 
   /// Takes the episodes of one behavior, or of all, out of a pair's chain; they are told at the next tick.
   private func endEpisodes(ofPair pair: Int32, behavior: UnsafeMutableRawPointer?) {
-    var link = world.pairData(pair)
+    var link = rawWorld.pairData(pair)
     var kept: Int32 = 0
     while link > 0 {
       let index = Int(link) - 1
@@ -100,7 +101,7 @@ extension DynamicAnimator {
       }
       link = next
     }
-    world.setPairData(pair, kept)
+    rawWorld.setPairData(pair, kept)
   }
 
   private func keepEnd(of episode: Episode) {
@@ -135,12 +136,12 @@ extension DynamicAnimator {
 
   /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
   func collectContacts() {
-    let began = world.began
+    let began = rawWorld.began
     reserveEvents(began.count)
     for index in 0..<began.count { begin(began[index]) }
     beginRegrouped()
     tellPendingEnds()
-    let ended = world.ended
+    let ended = rawWorld.ended
     for index in 0..<ended.count { end(ended[index]) }
   }
 
@@ -156,15 +157,15 @@ extension DynamicAnimator {
     guard regrouped.count > 0 else { return }
     for position in 0..<regrouped.count {
       let body = regrouped[position]
-      let index = Int(world.data(body))
+      let index = Int(rawWorld.data(body))
       guard index >= 0, index < members.count, let item = member(index), item.body == body else { continue }
       touchScratch.count = 0
-      guard world.touching(body, into: &touchScratch) else { continue }
+      guard rawWorld.touching(body, into: &touchScratch) else { continue }
       for i in 0..<touchScratch.count {
         // How it touches is not kept: tell of the middle.
         var touch = touchScratch[i]
-        touch.point = world.center(touch.bodyA)
-        if touch.bodyB >= 0 { touch.point = 0.5 * (touch.point + world.center(touch.bodyB)) }
+        touch.point = rawWorld.center(touch.bodyA)
+        if touch.bodyB >= 0 { touch.point = 0.5 * (touch.point + rawWorld.center(touch.bodyB)) }
         begin(touch)
       }
     }
@@ -212,7 +213,7 @@ extension DynamicAnimator {
     _ touch: ContactRecord, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64
   ) {
     let raw = Unmanaged.passUnretained(collision).toOpaque()
-    let head = world.pairData(touch.pair)
+    let head = rawWorld.pairData(touch.pair)
     var link = head
     while link > 0 {
       if episodes[Int(link) - 1].behavior == raw { return }
@@ -231,7 +232,7 @@ extension DynamicAnimator {
       // Without memory for it the contact is not told at all, so that began and ended stay paired.
       guard episodes.append(episode) else { return }
     }
-    world.setPairData(touch.pair, Int32(truncatingIfNeeded: index + 1))
+    rawWorld.setPairData(touch.pair, Int32(truncatingIfNeeded: index + 1))
     if cancelEnd(collision, item, other, name) { return }
     append(.began, collision, item, other, name, touch)
   }
@@ -274,8 +275,8 @@ extension DynamicAnimator {
   }
 
   private func end(_ touch: ContactRecord) {
-    var link = world.pairData(touch.pair)
-    world.setPairData(touch.pair, 0)
+    var link = rawWorld.pairData(touch.pair)
+    rawWorld.setPairData(touch.pair, 0)
     var plain = ContactRecord()
     plain.step = touch.step
     while link > 0 {
@@ -302,7 +303,7 @@ extension DynamicAnimator {
 
   private func memberReference(ofBody body: Int32) -> Unmanaged<Item>? {
     guard body >= 0 else { return nil }
-    let index = Int(world.data(body))
+    let index = Int(rawWorld.data(body))
     guard index >= 0, index < members.count, let raw = members[index] else { return nil }
     return Unmanaged<Item>.fromOpaque(raw)
   }

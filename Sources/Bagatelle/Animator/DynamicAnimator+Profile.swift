@@ -19,30 +19,30 @@ extension DynamicAnimator {
   /// Milliseconds by phase. The first reading gives zeros and switches timing on, from the next tick that takes a step;
   /// before that nothing is timed and timing costs nothing. Results do not depend on it. Inside a tick: of the one before.
   public var profile: Profile {
-    world.isProfiled = true
+    rawWorld.isProfiled = true
     return timing
   }
 
   /// Nil when nothing is timed.
   func startedClock() -> RunningClock? {
-    guard world.isProfiled else { return nil }
-    world.times = PhaseTimes()
+    guard rawWorld.isProfiled else { return nil }
+    rawWorld.times = PhaseTimes()
     return RunningClock()
   }
 
   /// The steps are done: what follows is told apart from them.
   func endStructure(_ clock: inout RunningClock?) {
-    if clock != nil { clock!.lap(&world.times.structure) }
+    if clock != nil { clock!.lap(&rawWorld.times.structure) }
   }
 
   /// Keeps the times of a tick.
   func finishProfile(_ clock: RunningClock?, steps: Int) {
     guard var clock else { return }
-    clock.lap(&world.times.events)
-    world.times.total = clock.milliseconds
+    clock.lap(&rawWorld.times.events)
+    rawWorld.times.total = clock.milliseconds
     timing.steps = steps
     timing.allSteps += UInt64(steps)
-    timing.latest = world.times
-    timing.all = timing.all + world.times
+    timing.latest = rawWorld.times
+    timing.all = timing.all + rawWorld.times
   }
 }

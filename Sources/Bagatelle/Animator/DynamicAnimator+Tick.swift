@@ -47,7 +47,7 @@ extension DynamicAnimator {
     if due > 0 || seconds == 0 {
       dropLimbo()
       try flush()
-      if due == 0 { reserveEvents(world.findPairs()) }
+      if due == 0 { reserveEvents(rawWorld.findPairs()) }
     }
     realSeconds += seconds
     if seconds > clip { lostSeconds += seconds - clip }
@@ -75,7 +75,7 @@ extension DynamicAnimator {
     runActions()
     tellRest()
     tellInvalidate()
-    if !wasWoken && world.awakeCount == 0 { pause() }
+    if !wasWoken && rawWorld.awakeCount == 0 { pause() }
     finishProfile(profiler, steps: steps)
     guard isComplete else { throw BagatelleError(.outOfMemory, "animator") }
     return steps
@@ -83,27 +83,27 @@ extension DynamicAnimator {
 
   private func runSteps(_ due: Int, _ profiler: inout RunningClock?) -> (steps: Int, isComplete: Bool) {
     trimIfDue()
-    world.beginTick()
-    defer { world.endTick() }
+    rawWorld.beginTick()
+    defer { rawWorld.endTick() }
     firePushes()
     endStructure(&profiler)
     var steps = 0
-    let ranShort = world.ranOutOfMemory
+    let ranShort = rawWorld.ranOutOfMemory
     while steps < due {
       isInStep = true
-      world.step()
+      rawWorld.step()
       isInStep = false
       changeTime += 1
       steps += 1
       stepCount += 1
-      if world.awakeCount == 0 {
+      if rawWorld.awakeCount == 0 {
         clock.drop()
         break
       }
     }
     profiler?.skip()
     // A step without memory runs with fewer contacts.
-    return (steps, ranShort || !world.ranOutOfMemory)
+    return (steps, ranShort || !rawWorld.ranOutOfMemory)
   }
 
   private func firePushes() {
@@ -120,28 +120,28 @@ extension DynamicAnimator {
 
   /// Everything that reads the world's lists; no callback runs meanwhile.
   private func publish() {
-    hasMoved = world.moved.count > 0
+    hasMoved = rawWorld.moved.count > 0
     var loop = PublishLoop(
-      world: world, records: records.base, flags: memberFlags.base, count: records.count, pixels: pixels)
+      world: rawWorld, records: records.base, flags: memberFlags.base, count: records.count, pixels: pixels)
     withUnsafeMutablePointer(to: &loop) {
-      world.shareMoved(UnsafeMutableRawPointer($0)) { data, first, end in
+      rawWorld.shareMoved(UnsafeMutableRawPointer($0)) { data, first, end in
         data.assumingMemoryBound(to: PublishLoop.self).publish(first, end)
       }
     }
-    world.rest()
+    rawWorld.rest()
     if loop.hasWriters != 0 { hasMovedWriters = true }
-    let stopped = world.quarantined
+    let stopped = rawWorld.quarantined
     for position in 0..<stopped.count {
-      let index = Int(world.data(stopped[position]))
+      let index = Int(rawWorld.data(stopped[position]))
       guard index >= 0, index < records.count else { continue }
       records.base[index].flags |= ItemState.quarantined
       if onQuarantine != nil, let item = member(index) { quarantinedItems.append(item) }
     }
     noteIgnoredForces()
     noteBroken()
-    let asleep = world.fellAsleep
+    let asleep = rawWorld.fellAsleep
     for position in 0..<asleep.count {
-      let index = Int(world.data(asleep[position]))
+      let index = Int(rawWorld.data(asleep[position]))
       guard index >= 0, index < records.count, memberFlags[index] & MemberFlags.tellsRest != 0 else {
         continue
       }
@@ -152,7 +152,7 @@ extension DynamicAnimator {
 
   /// Attachments whose joints broke in this tick.
   private func noteBroken() {
-    let broken = world.brokenJoints
+    let broken = rawWorld.brokenJoints
     if broken.count == 0 { return }
     let all = BehaviorTree.preorder(behaviors)
     for position in 0..<broken.count {
@@ -248,7 +248,7 @@ extension DynamicAnimator {
 
   /// Once the making and settling of a scene is over, what memory it took beyond need is given back.
   private func trimIfDue() {
-    guard world.trimIfDue() else { return }
+    guard rawWorld.trimIfDue() else { return }
     members.trim(to: members.count)
     memberFlags.trim(to: memberFlags.count)
     records.trim()
@@ -259,7 +259,7 @@ extension DynamicAnimator {
     regrouped.trim(to: regrouped.count)
     if eventObjects.isEmpty { eventObjects = [] }
     spareEventObjects = []
-    if world.awakeCount == 0 { return }
+    if rawWorld.awakeCount == 0 { return }
     // A pile that is awake has a touch begin or end now and then.
     _ = events.reserve(64)
     eventObjects.reserveCapacity(64)

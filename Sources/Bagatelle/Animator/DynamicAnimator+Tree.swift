@@ -4,6 +4,7 @@ import BagatelleCore
 
 extension DynamicAnimator {
   /// Takes in a tree, at the top level or under a parent that is here. A failure leaves everything as it was.
+  @_optimize(size)
   func attach(_ root: DynamicBehavior, under parent: DynamicBehavior?) throws(BagatelleError) {
     root.entering = self
     defer { root.entering = nil }
@@ -36,6 +37,7 @@ extension DynamicAnimator {
   }
 
   /// The place must still be free: callbacks run between the checks.
+  @_optimize(size)
   private func checkPlace(_ root: DynamicBehavior, _ parent: DynamicBehavior?) throws(BagatelleError) {
     guard root.above == nil, root.owner == nil else { throw BagatelleError(.hierarchy, "behavior") }
     guard let parent else { return }
@@ -44,6 +46,7 @@ extension DynamicAnimator {
   }
 
   /// Items of another animator and drivers with bad values are found here; each driver is read once.
+  @_optimize(size)
   private func prepareItems(of root: DynamicBehavior, _ stamp: UInt64) throws(BagatelleError) {
     for node in BehaviorTree.preorder(root) {
       for item in node.heldItems where item.stamp != stamp {
@@ -80,6 +83,7 @@ extension DynamicAnimator {
     defer { root.isLeaving = false }
     BehaviorTree.callHooks(root, nil)
     guard root.owner === self else { return }  // A hook may have removed what is above it.
+    if hasOldBounds { followBounds() }
     if let parent = root.above {
       parent.unlink(root)
     } else if let index = behaviors.firstIndex(where: { $0 === root }) {

@@ -18,6 +18,7 @@ extension DynamicAnimator {
   }
 
   /// Whether a behavior that lets the pair meet refuses it; one is enough.
+  @_optimize(size)
   private func refuses(_ touch: ContactRecord) -> Bool {
     guard let a = member(ofBody: touch.bodyA) else { return false }
     if touch.boundary >= 0 {

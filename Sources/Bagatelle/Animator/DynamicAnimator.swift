@@ -37,7 +37,12 @@ public final class DynamicAnimator: BagatelleObject {
     didSet { withExtendedLifetime(oldValue) {} }
   }
 
-  let world: World
+  /// Boundaries may still be where the reference bounds were: for settings, velocities and inside a tick.
+  let rawWorld: World
+  /// Whether boundaries have to follow the reference bounds, see DynamicAnimator+Bounds.swift.
+  var hasOldBounds = false
+  /// The behavior whose boundary that is; nil: of all.
+  var oldBounds: Unmanaged<CollisionBehavior>?
   let busy: UnsafeMutablePointer<UInt8>
   public let stepSeconds: Double
   public let substeps: Int
@@ -139,7 +144,7 @@ public final class DynamicAnimator: BagatelleObject {
     self.stepSeconds = stepSeconds
     self.substeps = substeps
     self.workers = workers
-    self.world = world
+    rawWorld = world
     self.busy = busy
     clock = StepClock(stepSeconds: stepSeconds)
     super.init()
@@ -182,7 +187,7 @@ public final class DynamicAnimator: BagatelleObject {
     retireID()
     detachEverything()
     clearEvents()
-    world.destroy()
+    rawWorld.destroy()
     bgts_free(busy)
     records.deallocate()
     members.deallocate()
@@ -272,17 +277,8 @@ public final class DynamicAnimator: BagatelleObject {
     if let new { try DynamicAnimator.check(new) }
     let normalized = new?.normalized
     guard normalized != bounds else { return }
-    let old = bounds
+    boundsChange(of: nil)
     bounds = normalized
-    do throws(BagatelleError) {
-      for behavior in BehaviorTree.preorder(behaviors) where behavior.kind == .collision {
-        let collision = unsafeDowncast(behavior, to: CollisionBehavior.self)
-        if collision.isTranslatingReferenceBounds { try collision.placeReferenceBoundary() }
-      }
-    } catch {
-      bounds = old
-      throw error
-    }
     wake()
   }
 
@@ -345,6 +341,7 @@ public final class DynamicAnimator: BagatelleObject {
   }
 
   /// Wakes all items, once between two ticks.
+  @inline(never)
   private func wakeEverything() {
     if wakeTime != changeTime {
       wakeTime = changeTime
@@ -355,10 +352,10 @@ public final class DynamicAnimator: BagatelleObject {
 
   /// Whether spring attachments show the damping a device adds, pi f/60 to the ratio at f Hz. Default false.
   public var isUsingDeviceSprings: Bool {
-    get { world.settings.uikitSpringFeel }
+    get { rawWorld.settings.uikitSpringFeel }
     set {
-      guard newValue != world.settings.uikitSpringFeel else { return }
-      var settings = world.settings
+      guard newValue != rawWorld.settings.uikitSpringFeel else { return }
+      var settings = rawWorld.settings
       settings.uikitSpringFeel = newValue
       restChanged(settings)
     }
@@ -367,71 +364,72 @@ public final class DynamicAnimator: BagatelleObject {
   /// Closing speed below which a contact that something presses together does not bounce, points/s. Default
   /// 30.
   public var bounceThreshold: Double {
-    get { world.settings.bounceThreshold }
+    get { rawWorld.settings.bounceThreshold }
     set { do { try setBounceThreshold(newValue) } catch {} }
   }
 
   /// 0 to 1e5. Box2D's value is 150.
   public func setBounceThreshold(_ speed: Double) throws(BagatelleError) {
     try Check.range(speed, 0, 1e5, "speed")
-    var settings = world.settings
+    var settings = rawWorld.settings
     settings.bounceThreshold = speed
-    world.settings = settings
+    rawWorld.settings = settings
   }
 
   /// Points/s. Default 1.5.
   public var restSpeed: Double {
-    get { world.settings.restSpeed }
+    get { rawWorld.settings.restSpeed }
     set { do { try setRestSpeed(newValue) } catch {} }
   }
 
   /// Speed below which an item may fall asleep, 0 to 1e5; 0 keeps everything awake.
   public func setRestSpeed(_ speed: Double) throws(BagatelleError) {
     try Check.range(speed, 0, 1e5, "speed")
-    guard speed != world.settings.restSpeed else { return }
-    var settings = world.settings
+    guard speed != rawWorld.settings.restSpeed else { return }
+    var settings = rawWorld.settings
     settings.restSpeed = speed
     restChanged(settings)
   }
 
   /// Radians/s. Default 0.0349.
   public var restAngularSpeed: Double {
-    get { world.settings.restAngularSpeed }
+    get { rawWorld.settings.restAngularSpeed }
     set { do { try setRestAngularSpeed(newValue) } catch {} }
   }
 
   /// 0 to 1e5.
   public func setRestAngularSpeed(_ speed: Double) throws(BagatelleError) {
     try Check.range(speed, 0, 1e5, "speed")
-    guard speed != world.settings.restAngularSpeed else { return }
-    var settings = world.settings
+    guard speed != rawWorld.settings.restAngularSpeed else { return }
+    var settings = rawWorld.settings
     settings.restAngularSpeed = speed
     restChanged(settings)
   }
 
   /// How long an item must be slow before it falls asleep. Default 0.5.
   public var restSeconds: Double {
-    get { world.settings.restSeconds }
+    get { rawWorld.settings.restSeconds }
     set { do { try setRestSeconds(newValue) } catch {} }
   }
 
   /// 0 to 3,600 s.
   public func setRestSeconds(_ seconds: Double) throws(BagatelleError) {
     try Check.range(seconds, 0, 3600, "seconds")
-    guard seconds != world.settings.restSeconds else { return }
-    var settings = world.settings
+    guard seconds != rawWorld.settings.restSeconds else { return }
+    var settings = rawWorld.settings
     settings.restSeconds = seconds
     restChanged(settings)
   }
 
+  @inline(never)
   private func restChanged(_ settings: WorldSettings) {
-    world.settings = settings
+    rawWorld.settings = settings
     wakeEverything()
   }
 
   /// Multiplies every built-in threshold that is a length or a speed. Default 1.
   public var lengthScale: Double {
-    get { world.settings.lengthScale }
+    get { rawWorld.settings.lengthScale }
     set { do { try setLengthScale(newValue) } catch {} }
   }
 
@@ -440,24 +438,24 @@ public final class DynamicAnimator: BagatelleObject {
   /// - Throws: `state` once it has items.
   public func setLengthScale(_ scale: Double) throws(BagatelleError) {
     try Check.range(scale, 1e-3, 1e3, "scale")
-    guard scale != world.settings.lengthScale else { return }
+    guard scale != rawWorld.settings.lengthScale else { return }
     guard itemCount == 0, limbo.count == 0 else { throw BagatelleError(.state, "animator") }
-    var settings = world.settings
+    var settings = rawWorld.settings
     settings.lengthScale = scale
-    world.settings = settings
+    rawWorld.settings = settings
   }
 
   /// Points per meter in the quantities of fields. Default 150. A value out of range is ignored.
   public var fieldUnitScale: Double {
-    get { world.settings.fieldUnitScale }
+    get { rawWorld.settings.fieldUnitScale }
     set { do { try setFieldUnitScale(newValue) } catch {} }
   }
 
   /// 1e-3 to 1e6. Wakes all items.
   public func setFieldUnitScale(_ scale: Double) throws(BagatelleError) {
     try Check.range(scale, 1e-3, 1e6, "scale")
-    guard scale != world.settings.fieldUnitScale else { return }
-    var settings = world.settings
+    guard scale != rawWorld.settings.fieldUnitScale else { return }
+    var settings = rawWorld.settings
     settings.fieldUnitScale = scale
     restChanged(settings)
   }

@@ -196,6 +196,7 @@ extension DynamicAnimator {
 
   /// The animator dies: items and behaviors stay usable.
   func detachEverything() {
+    hasOldBounds = false
     let roots = behaviors
     behaviors = []
     let nodes = BehaviorTree.preorder(roots)
@@ -251,6 +252,7 @@ extension DynamicAnimator {
   /// Brings the world up to date with the behaviors. When there is no memory, what is left stays marked.
   func flush() throws(BagatelleError) {
     changeTime += 1
+    try placeBounds()
     refreshBoundaryDefaults()
     compact()
     let isComplete = isAllDirty

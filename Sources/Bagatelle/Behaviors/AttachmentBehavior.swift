@@ -387,6 +387,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     return def
   }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     try owner.hold(item)

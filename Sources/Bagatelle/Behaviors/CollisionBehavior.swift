@@ -230,30 +230,24 @@ public final class CollisionBehavior: ListBehavior {
 
   /// Sets the insets, each within 1e9, and switches the boundary on.
   public func setReferenceBoundsInsets(_ new: Insets) throws(BagatelleError) {
-    try Check.range(new.top, -Limits.coordinate, Limits.coordinate, "insets.top")
-    try Check.range(new.left, -Limits.coordinate, Limits.coordinate, "insets.left")
-    try Check.range(new.bottom, -Limits.coordinate, Limits.coordinate, "insets.bottom")
-    try Check.range(new.right, -Limits.coordinate, Limits.coordinate, "insets.right")
+    try Check.vector(Vector2(new.top, new.left), within: Limits.coordinate, "insets.top", "insets.left")
+    try Check.vector(Vector2(new.bottom, new.right), within: Limits.coordinate, "insets.bottom", "insets.right")
     guard !translates || new != insets else { return }
     try translateReferenceBounds(true, new)
   }
 
   private func translateReferenceBounds(_ translate: Bool, _ new: Insets) throws(BagatelleError) {
-    let old = (translates, insets)
+    try ownerReference?.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      owner.boundsChange(of: self)
+      owner.wake()
+    }
     translates = translate
     insets = new
-    do throws(BagatelleError) {
-      try placeReferenceBoundary()
-    } catch {
-      (translates, insets) = old
-      throw error
-    }
-    owner?.wake()
   }
 
   /// Puts the boundary of the reference bounds where they are now.
   func placeReferenceBoundary() throws(BagatelleError) {
-    try owner?.checkOutsideStep()
     let new = Boundary(name: 0)
     new.elasticity = referenceBoundary?.elasticity
     new.friction = referenceBoundary?.friction
@@ -301,6 +295,7 @@ public final class CollisionBehavior: ListBehavior {
   func settableBoundary(_ identifier: UnsafeBufferPointer<UInt8>?) throws(BagatelleError) -> Boundary? {
     try owner?.checkOutsideStep()
     if let identifier { return boundaries[try find(identifier)] }
+    try owner?.placeBounds()
     if referenceBoundary == nil { try placeReferenceBoundary() }
     return referenceBoundary
   }
@@ -378,6 +373,7 @@ public final class CollisionBehavior: ListBehavior {
   }
 
   private func leaveWorld(_ owner: DynamicAnimator) {
+    owner.forgetBounds(of: self)
     for boundary in boundaries { owner.uninstall(boundary) }
     if let referenceBoundary { owner.uninstall(referenceBoundary) }
     owner.giveBackGroup(group)

@@ -78,6 +78,7 @@ open class DynamicBehavior: BagatelleObject {
   ///
   /// - Throws: `hierarchy` if it already has another place in a tree or a cycle would arise; `otherAnimator`;
   ///   `limit` beyond a depth of 256; and what `DynamicAnimator.addBehavior(_:)` throws for its items.
+  @_optimize(size)
   public final func addChild(_ child: DynamicBehavior) throws(BagatelleError) {
     if child.above === self { return }
     guard child !== self else { throw BagatelleError(.hierarchy, "child") }

@@ -193,8 +193,10 @@ public final class DynamicItemBehavior: ListBehavior {
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
       guard item.isAnchored else { return false }
-      owner.world.setTarget(item.body, center: center, angle: angle)
-      owner.wake(item)
+      let world = owner.world
+      world.setTarget(item.body, center: center, angle: angle)
+      world.wake(item.body)
+      owner.wake()
       return true
     }
   }
@@ -239,10 +241,11 @@ public final class DynamicItemBehavior: ListBehavior {
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
       if item.isAnchored && !sets { return false }
-      let old = owner.world.velocity(item.body)
+      let world = owner.world
+      let old = world.velocity(item.body)
       let new = sets ? v : old + v
       if new == old { return true }
-      owner.world.setVelocity(item.body, new)  // Which wakes the body.
+      world.setVelocity(item.body, new)  // Which wakes the body.
       owner.wake()
       return true
     }
@@ -262,11 +265,13 @@ public final class DynamicItemBehavior: ListBehavior {
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
       if item.isAnchored && !sets { return false }
-      let old = owner.world.angularVelocity(item.body)
+      let world = owner.world
+      let old = world.angularVelocity(item.body)
       let new = sets ? w : old + w
       if new == old { return true }
-      owner.world.setAngularVelocity(item.body, new)
-      owner.wake(item)
+      world.setAngularVelocity(item.body, new)
+      world.wake(item.body)
+      owner.wake()
       return true
     }
   }

@@ -105,8 +105,8 @@ public final class PushBehavior: ListBehavior {
   /// - Throws: `notAMember` if the push does not hold the item; `outOfMemory`.
   public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
-    guard contains(item) else { throw BagatelleError(.notAMember, "item") }
     let found = item.notePlace(of: self)
+    guard found != nil || contains(item) else { throw BagatelleError(.notAMember, "item") }
     guard offset != found?.pointee.vector ?? Vector2(0, 0) else { return }
     guard let note = found ?? item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
     note.pointee.vector = offset

@@ -28,6 +28,7 @@ public final class DynamicItemGroup: Item {
   /// - Throws: `range` without items or when the rectangle around them is beyond the limits of an item; `groupMember`
   ///   for a group or an item that is in one; `state` for an item that is in a behavior; `invalidSize`, `range` for a
   ///   driver's values.
+  @_optimize(size)
   public convenience init(items: [Item]) throws(BagatelleError) {
     var list: [Item] = []
     let stamp = BehaviorTree.newStamp()

@@ -191,6 +191,11 @@ public class Item: BagatelleObject {
   /// - Throws: `range`; `groupMember` for a member of a group.
   public final func setAngle(_ angle: Double) throws(BagatelleError) {
     try Check.angle(angle)
+    try turn(to: angle)
+  }
+
+  @inline(__always)
+  private final func turn(to angle: Double) throws(BagatelleError) {
     try checkIsFree()
     if let block = AnimationBlock.current { return try block.set(self, .rotation, ChannelValues(angle)) }
     storeAngle(angle)
@@ -226,18 +231,14 @@ public class Item: BagatelleObject {
   ///
   /// - Throws: `range` if not finite, or a and b are both 0.
   public final func setTransform(_ t: Transform) throws(BagatelleError) {
-    try Check.finite(t.a, "transform.a")
-    try Check.finite(t.b, "transform.b")
-    try Check.finite(t.c, "transform.c")
-    try Check.finite(t.d, "transform.d")
-    try Check.finite(t.tx, "transform.tx")
-    try Check.finite(t.ty, "transform.ty")
+    try Check.finite(t)
     guard t.a != 0 || t.b != 0 else { throw BagatelleError(.range, "transform.a", t.a) }
-    let newScale = Vector2(Vector2(t.a, t.b).length, Vector2(t.c, t.d).length)
-    try Check.finite(newScale.x, "transform.a")
-    try Check.finite(newScale.y, "transform.c")
-    try setAngle(Elementary.atan2(t.b, t.a))
-    scale = newScale
+    let squares = Vector2(Vector2(t.a, t.b).lengthSquared, Vector2(t.c, t.d).lengthSquared)
+    try Check.finite(squares.x, "transform.a")
+    try Check.finite(squares.y, "transform.c")
+    try turn(to: Elementary.atan2(t.b, t.a))
+    if extras == nil && squares != Vector2(1, 1) { _ = madeExtras }
+    extras?.squaredScale = squares
   }
 
   // MARK: Shape
@@ -353,13 +354,13 @@ public class Item: BagatelleObject {
   /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.
   public final var velocity: Vector2 {
     guard let ownerReference, body >= 0 else { return holder?.velocity(of: self) ?? Vector2(0, 0) }
-    return ownerReference._withUnsafeGuaranteedRef { $0.world.velocity(body) }
+    return ownerReference._withUnsafeGuaranteedRef { $0.rawWorld.velocity(body) }
   }
 
   /// Radians/s, clockwise; zero without an animator.
   public final var angularVelocity: Double {
     guard let ownerReference, body >= 0 else { return holder?.angularVelocity ?? 0 }
-    return ownerReference._withUnsafeGuaranteedRef { $0.world.angularVelocity(body) }
+    return ownerReference._withUnsafeGuaranteedRef { $0.rawWorld.angularVelocity(body) }
   }
 
   /// Whether the item is at rest: asleep, anchored, or without an animator.

@@ -8,7 +8,8 @@ final class ItemExtras {
   var cleanPath = Arena<Vector2>()
   /// The path as it was given.
   var givenPath = Arena<Vector2>()
-  var scale = Vector2(1, 1)
+  /// Squares of the kept scale; the roots are for whoever asks.
+  var squaredScale = Vector2(1, 1)
   var read: Item.Read?
   var write: Item.Write?
   var layoutKey: LayoutKey?
@@ -38,11 +39,8 @@ extension Item {
   }
 
   final var scale: Vector2 {
-    get { extras?.scale ?? Vector2(1, 1) }
-    set {
-      if extras == nil && newValue != Vector2(1, 1) { _ = madeExtras }
-      extras?.scale = newValue
-    }
+    guard let squares = extras?.squaredScale else { return Vector2(1, 1) }
+    return Vector2(squareRoot(squares.x), squareRoot(squares.y))
   }
   final var read: Read? {
     get { extras?.read }

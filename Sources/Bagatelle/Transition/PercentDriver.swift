@@ -21,6 +21,7 @@ public final class PercentDriver: TransitionInteraction {
   /// Last value of `update`, or where `pause` found it; always counted from the start of the transition.
   public private(set) var percentComplete = 0.0
 
+  @_optimize(size)
   override func begin(_ context: TransitionContext) {
     start?(context)
     percentComplete = 0

@@ -37,9 +37,12 @@ public final class Presentation: BagatelleObject {
   }
 
   /// Coordinator of the transition under way; nil when there is none, or when it is not animated.
-  public var coordinator: TransitionCoordinator? {
+  public var coordinator: TransitionCoordinator? { animatedTransition?.coordinator }
+
+  /// The same transition itself.
+  package var animatedTransition: TransitionContext? {
     guard let context = container?.context, context.isAnimated else { return nil }
-    return context.coordinator
+    return context
   }
 
   func begin(

@@ -58,6 +58,7 @@ public final class TransitionContext: BagatelleObject {
   /// Set while the ready-made driver calls update, finish or cancel.
   var isDriving = false
 
+  @_optimize(size)
   init(
     _ container: TransitionContainer, _ presentation: Presentation, isPresenting: Bool, _ style: Style,
     _ isAnimated: Bool, _ animation: TransitionAnimation?, _ interaction: TransitionInteraction?,

@@ -67,6 +67,7 @@ public final class TransitionCoordinator: BagatelleObject {
     if !blocks.isEmpty { run(blocks) }
   }
 
+  @_optimize(size)
   private func run(_ blocks: [Callback]) {
     guard let owner else { return }
     guard owner.isAnimated else {

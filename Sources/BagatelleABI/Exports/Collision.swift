@@ -155,13 +155,29 @@ public func bgt_collision_get_reference_bounds_insets(_ id: bgt_collision) -> bg
   return bgt_insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
 }
 
+extension Call {
+  @inline(__always)
+  fileprivate mutating func insets(_ value: bgt_insets) -> Bool {
+    let most = Limits.coordinate
+    if value.top.magnitude <= most, value.left.magnitude <= most, value.bottom.magnitude <= most,
+      value.right.magnitude <= most
+    {
+      return true
+    }
+    return tooFar(value)
+  }
+
+  @inline(never)
+  private mutating func tooFar(_ value: bgt_insets) -> Bool {
+    coordinate(value.top, "insets", "top") && coordinate(value.left, "insets", "left")
+      && coordinate(value.bottom, "insets", "bottom") && coordinate(value.right, "insets", "right")
+  }
+}
+
 @implementation @_cdecl("bgt_collision_set_reference_bounds_insets")
 public func bgt_collision_set_reference_bounds_insets(_ id: bgt_collision, _ insets: bgt_insets) -> bgt_status {
   var call = Call()
-  guard let collision = call.borrow(id, .collision), call.coordinate(insets.top, "insets", "top"),
-    call.coordinate(insets.left, "insets", "left"), call.coordinate(insets.bottom, "insets", "bottom"),
-    call.coordinate(insets.right, "insets", "right")
-  else { return call.status }
+  guard let collision = call.borrow(id, .collision), call.insets(insets) else { return call.status }
   let new = Insets(top: insets.top, left: insets.left, bottom: insets.bottom, right: insets.right)
   return call.run("insets", collision) { (on) throws(BagatelleError) in try on.setReferenceBoundsInsets(new) }
 }
@@ -242,73 +258,51 @@ public func bgt_collision_get_touched_boundaries(
   return call.status
 }
 
-/// The closure of a contact callback; the event is the animator's own record.
-private func contactCallback(
-  _ fn: @escaping bgt_contact_fn, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
-) -> (Contact) -> Void {
+/// Sets one of the contact callbacks; the event is the animator's own record.
+@inline(never)
+private func setContactCallback(
+  _ begun: Call, _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?,
+  _ release: bgt_release_fn?, _ set: (CollisionBehavior, ((Contact) -> Void)?) -> Void
+) -> bgt_status {
+  var call = begun
+  guard let collision = call.collision(id) else { return call.status }
+  guard let fn else {
+    set(collision, nil)
+    giveBack(context, release)
+    return call.status
+  }
   let keeper = Context(context, release)
-  return { contact in
+  set(collision) { contact in
     let event = UnsafeRawPointer(contact.record).assumingMemoryBound(to: bgt_contact_event.self)
     fn(contact.behavior.foreignID, event, keeper.pointer)
   }
+  return call.status
 }
 
 @implementation @_cdecl("bgt_collision_set_items_began")
 public func bgt_collision_set_items_began(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onItemsBegan = contactCallback(fn, context, release)
-  } else {
-    collision.onItemsBegan = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onItemsBegan = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_items_ended")
 public func bgt_collision_set_items_ended(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onItemsEnded = contactCallback(fn, context, release)
-  } else {
-    collision.onItemsEnded = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onItemsEnded = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_boundary_began")
 public func bgt_collision_set_boundary_began(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onBoundaryBegan = contactCallback(fn, context, release)
-  } else {
-    collision.onBoundaryBegan = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onBoundaryBegan = $1 }
 }
 
 @implementation @_cdecl("bgt_collision_set_boundary_ended")
 public func bgt_collision_set_boundary_ended(
   _ id: bgt_collision, _ fn: bgt_contact_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
 ) -> bgt_status {
-  var call = Call()
-  guard let collision = call.collision(id) else { return call.status }
-  if let fn {
-    collision.onBoundaryEnded = contactCallback(fn, context, release)
-  } else {
-    collision.onBoundaryEnded = nil
-    giveBack(context, release)
-  }
-  return call.status
+  setContactCallback(Call(), id, fn, context, release) { $0.onBoundaryEnded = $1 }
 }

@@ -5,6 +5,7 @@ import BagatelleCore
 import CBagatelle
 import CShims
 
+@_optimize(size)
 @implementation @_cdecl("bgt_field_create")
 public func bgt_field_create(
   _ def: UnsafePointer<bgt_field_def>?, _ out_field: UnsafeMutablePointer<bgt_field>?
@@ -165,12 +166,13 @@ public func bgt_field_get_region(_ id: bgt_field) -> bgt_region {
 public func bgt_field_set_region(_ id: bgt_field, _ region_id: bgt_region) -> bgt_status {
   var call = Call()
   guard let field = call.borrow(id, .field) else { return call.status }
-  var region: Region?
-  if region_id != 0 {
-    region = call.region(region_id)
-    guard region != nil else { return call.status }
+  if region_id == 0 {
+    return call.run("region", field) { (on) throws(BagatelleError) in try on.setRegion(nil) }
   }
-  return call.run("region", id: region_id, field) { (on) throws(BagatelleError) in try on.setRegion(region) }
+  guard let region = call.borrow(region_id, .region) else { return call.status }
+  return call.run("region", id: region_id, field) { (on) throws(BagatelleError) in
+    try region.use { (region) throws(BagatelleError) in try on.setRegion(region) }
+  }
 }
 
 // MARK: Custom fields

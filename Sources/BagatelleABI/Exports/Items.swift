@@ -4,6 +4,7 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
+@_optimize(size)
 @implementation @_cdecl("bgt_item_create")
 public func bgt_item_create(
   _ def: UnsafePointer<bgt_item_def>?, _ out_item: UnsafeMutablePointer<bgt_item>?
@@ -278,6 +279,7 @@ extension Call {
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_items_set_centers")
 public func bgt_items_set_centers(
   _ items: UnsafePointer<bgt_item>?, _ centers: UnsafePointer<bgt_vec2>?, _ count: UInt64
@@ -295,6 +297,7 @@ public func bgt_items_set_centers(
   return call.status
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_items_set_angles")
 public func bgt_items_set_angles(
   _ items: UnsafePointer<bgt_item>?, _ angles: UnsafePointer<Double>?, _ count: UInt64

@@ -33,6 +33,7 @@ private func endHook(_ fn: bgt_presentation_end_fn?, _ name: Receiver, _ keeper:
   return { fn(name.id, $0, keeper.pointer) }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_presentation_create")
 public func bgt_presentation_create(
   _ def: UnsafePointer<bgt_presentation_def>?, _ out_presentation: UnsafeMutablePointer<bgt_presentation>?
@@ -101,7 +102,7 @@ public func bgt_presentation_get_container(_ id: bgt_presentation) -> bgt_transi
 @implementation @_cdecl("bgt_presentation_get_transition")
 public func bgt_presentation_get_transition(_ id: bgt_presentation) -> bgt_transition {
   var call = Call()
-  return call.get(id, .presentation, 0) { Registry.id(of: $0.coordinator?.context) }
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.animatedTransition) }
 }
 
 @implementation @_cdecl("bgt_presentation_copy_presented_frame")

@@ -162,6 +162,7 @@ public func bgt_transition_container_get_transition(_ id: bgt_transition_contain
   return call.get(id, .container, 0) { Registry.id(of: $0.context) }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_container_present")
 public func bgt_transition_container_present(
   _ id: bgt_transition_container, _ presented_id: bgt_item, _ presenting_id: bgt_item, _ source_id: bgt_item,

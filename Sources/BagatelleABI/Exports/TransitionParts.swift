@@ -53,6 +53,7 @@ private func given<T: BagatelleObject>(_ id: bgt_id, _ kind: Int, _ type: T.Type
 
 // MARK: Delegate
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_delegate_create")
 public func bgt_transition_delegate_create(
   _ def: UnsafePointer<bgt_transition_delegate_def>?,
@@ -109,6 +110,7 @@ private func asking(
 
 // MARK: Animation
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_animation_create")
 public func bgt_transition_animation_create(
   _ def: UnsafePointer<bgt_transition_animation_def>?,
@@ -266,9 +268,10 @@ public func bgt_percent_driver_get_timing(_ id: bgt_percent_driver) -> bgt_timin
 @implementation @_cdecl("bgt_percent_driver_set_timing")
 public func bgt_percent_driver_set_timing(_ id: bgt_percent_driver, _ timing_id: bgt_timing) -> bgt_status {
   var call = Call()
-  var timing: Timing?
-  guard let driver = call.driver(id), call.optionalTiming(timing_id, &timing) else { return call.status }
-  driver.timingCurve = timing
+  guard let driver = call.borrow(id, .driver) else { return call.status }
+  if timing_id == 0 { return call.set(id, .driver) { $0.timingCurve = nil } }
+  guard let timing = call.borrow(timing_id, .timing) else { return call.status }
+  driver._withUnsafeGuaranteedRef { on in timing._withUnsafeGuaranteedRef { on.timingCurve = $0 } }
   return call.status
 }
 

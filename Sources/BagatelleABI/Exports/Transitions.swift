@@ -283,6 +283,7 @@ public func bgt_transition_notify_interaction_ends(
 
 // MARK: Physics as the driver
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_drive")
 public func bgt_transition_drive(
   _ id: bgt_transition, _ animator_id: bgt_animator, _ behavior_id: bgt_behavior,

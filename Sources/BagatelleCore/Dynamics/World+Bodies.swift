@@ -257,45 +257,61 @@ extension World {
 
   /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
   public func setTarget(_ body: Int32, center: Vector2, angle: Double) {
-    if bodies[Int(body)].flags & BodyFlag.anchored == 0 { return }
-    let rate = 1 / s.pointee.stepSeconds
-    let local = bodies[Int(body)].localCenter
+    let place = bodies + Int(body)
+    if place.pointee.flags & BodyFlag.anchored == 0 { return }
+    let rate = s.pointee.stepRate
+    let local = place.pointee.localCenter
     let end = local == .zero ? center : center + rotation(angle).apply(local).widened
-    let way = end - Vector2(bodies[Int(body)].x, bodies[Int(body)].y)
-    drive(body, rate * way, rate * (angle - bodies[Int(body)].angle))
-    if bodies[Int(body)].awake >= 0 { bodies[Int(body)].flags |= BodyFlag.oneStep }
+    let way = end - Vector2(place.pointee.x, place.pointee.y)
+    drive(body, rate * way, rate * (angle - place.pointee.angle), for: BodyFlag.oneStep)
   }
 
-  /// Gives an anchored body a velocity; what it touches wakes.
-  private func drive(_ body: Int32, _ v: Vector2, _ w: Double) {
-    bodies[Int(body)].flags &= ~BodyFlag.oneStep
+  /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
+  private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
+    let place = bodies + Int(body)
+    var flags = place.pointee.flags & ~BodyFlag.oneStep
     let state = (v: v.narrowed, w: Float(w))
     if state.v == .zero && state.w == 0 {
-      if bodies[Int(body)].flags & BodyFlag.kinematic == 0 { return }
+      place.pointee.flags = flags
+      if flags & BodyFlag.kinematic == 0 { return }
       wakeNeighbors(body)
-      bodies[Int(body)].flags &= ~BodyFlag.kinematic
-      if bodies[Int(body)].awake >= 0 { leaveAwake(body) }
+      place.pointee.flags &= ~BodyFlag.kinematic
+      if place.pointee.awake >= 0 { leaveAwake(body) }
       noteFresh(body)
       return
     }
-    let before = Int(bodies[Int(body)].awake)
-    if bodies[Int(body)].flags & BodyFlag.arrived != 0 {
-      bodies[Int(body)].flags &= ~BodyFlag.arrived
+    let before = Int(place.pointee.awake)
+    if flags & BodyFlag.arrived != 0 {
+      place.pointee.flags = flags & ~BodyFlag.arrived
       s.pointee.arrivedCount -= 1
       keepNeighborsAwake(body)
+      flags = place.pointee.flags
+    } else if place.pointee.firstContact < 0 && place.pointee.firstJoint < 0 {
+      // Nobody is near.
+      if before >= 0 && states[before].v == state.v && states[before].w == state.w {
+        place.pointee.flags = flags | oneStep
+        return
+      }
     } else if before >= 0 {
       // Told the same again, as games do in each step: who it touches is awake.
       let old = states[before]
-      if old.v == state.v && old.w == state.w { return }
-      let change = (state.v - old.v).length + abs(state.w - old.w) * bodies[Int(body)].outerRadius
+      if old.v == state.v && old.w == state.w {
+        place.pointee.flags = flags | oneStep
+        return
+      }
+      let change = (state.v - old.v).length + abs(state.w - old.w) * place.pointee.outerRadius
       let isMuch = change > 8 * Float(s.pointee.settings.restSpeed) * lengthScale
+      place.pointee.flags = flags
       if isMuch { wakeNeighbors(body) } else { keepNeighborsAwake(body) }
+      flags = place.pointee.flags
     } else {
+      place.pointee.flags = flags
       wakeNeighbors(body)
+      flags = place.pointee.flags
     }
-    bodies[Int(body)].flags |= BodyFlag.kinematic
-    wakeOne(body)
-    let awake = Int(bodies[Int(body)].awake)
+    place.pointee.flags = flags | BodyFlag.kinematic | oneStep
+    if before < 0 { wakeOne(body) }
+    let awake = Int(place.pointee.awake)
     states[awake].v = state.v
     states[awake].w = state.w
     noteDrifted(body)

@@ -363,6 +363,8 @@ struct TouchPair: BitwiseCopyable {
 /// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.
 struct WorldState {
   var stepSeconds: Double
+  /// Steps per second.
+  var stepRate: Double
   var substeps: Int32
   var settings = WorldSettings()
   var steps: UInt64 = 0
@@ -495,6 +497,7 @@ struct WorldState {
 
   init(stepSeconds: Double, substeps: Int32) {
     self.stepSeconds = stepSeconds
+    stepRate = 1 / stepSeconds
     self.substeps = substeps
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline

@@ -50,6 +50,19 @@ public enum Elementary {
 
   /// The angle of the vector (x, y) in [-pi, pi]; signs of zeros count, as in C; NaN only for NaN.
   public static func atan2(_ y: Double, _ x: Double) -> Double {
+    let left = x.sign == .minus
+    let below = y.sign == .minus
+    let ratio = y.magnitude / x.magnitude
+    if ratio >= 0x1p-27 && ratio < 0x1p66 {  // Then neither is zero, infinite or NaN.
+      let angle = atan(ratio)
+      let size = left ? piHigh - (angle - piLow) : angle
+      return below ? -size : size
+    }
+    return rareAngle(y, x, ratio)
+  }
+
+  @inline(never)
+  private static func rareAngle(_ y: Double, _ x: Double, _ ratio: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
     let left = x.sign == .minus
     let below = y.sign == .minus
@@ -63,7 +76,7 @@ public enum Elementary {
     } else if x.isInfinite {
       size = left ? piHigh : 0
     } else {
-      let angle = atan(y.magnitude / x.magnitude)
+      let angle = ratio < 1 ? ratio : halfPiHigh  // Of a ratio so small or so large.
       size = left ? piHigh - (angle - piLow) : angle
     }
     return below ? -size : size
@@ -176,7 +189,6 @@ public enum Elementary {
 
   /// Of a value that is not negative, infinity included.
   private static func atan(_ value: Double) -> Double {
-    if value >= 0x1p66 { return halfPiHigh }
     var x = value
     var high = 0.0
     var low = 0.0
@@ -198,8 +210,6 @@ public enum Elementary {
         high = halfPiHigh
         low = 6.12323399573676603587e-17
       }
-    } else if value < 0x1p-27 {
-      return value
     }
     let z = x * x
     let w = z * z
