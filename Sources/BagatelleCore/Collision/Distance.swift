@@ -78,7 +78,11 @@ private func pointDistance(_ point: Vector2, _ shape: ShapeView, _ place: Placem
   var i = 0
   while i < Int(shape.count) {
     let to = shape.vertices[i].widened - p
-    let on = from + closestPart(from, to) * (to - from)
+    // The same from either end, so that mirrored shapes give mirrored bits.
+    let e = to - from
+    let u = to.dot(e)
+    let v = -from.dot(e)
+    let on = v <= 0 ? from : u <= 0 ? to : (1 / (u + v)) * (u * from + v * to)
     let square = on.lengthSquared
     if square < best {
       best = square
