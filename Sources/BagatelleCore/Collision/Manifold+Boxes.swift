@@ -141,7 +141,8 @@ private func clipBoxes(
   let isOutside = uLo > half || uHi < -half
   if f.separation > 1e-6 * size {
     let u = wLo <= wHi ? uLo : uHi
-    if abs(u) > half {
+    // Along a face that is parallel no corner is deeper than the other but by rounding.
+    if abs(u) > half && (isOutside || abs(wHi - wLo) > 1e-5 * half) {
       // The deepest corner is beside the face: perhaps corner against corner.
       let isStart = u < 0
       let endU = isStart ? -half : half
@@ -171,7 +172,7 @@ private func clipBoxes(
     }
   }
   if isOutside {
-    let isLo = wLo <= wHi
+    let isLo = wLo < wHi || (wLo == wHi && abs(uLo) < abs(uHi))
     let w = isLo ? wLo : wHi
     m.append(place(isLo ? uLo : uHi, w), w, isLo ? pair.idLo : pair.idHi)
     return
