@@ -52,17 +52,18 @@ public enum Elementary {
   public static func atan2(_ y: Double, _ x: Double) -> Double {
     let left = x.sign == .minus
     let below = y.sign == .minus
-    let ratio = y.magnitude / x.magnitude
-    if ratio >= 0x1p-27 && ratio < 0x1p66 {  // Then neither is zero, infinite or NaN.
-      let angle = atan(ratio)
-      let size = left ? piHigh - (angle - piLow) : angle
-      return below ? -size : size
+    let width = x.magnitude
+    let height = y.magnitude
+    guard width > 0x1p-500 && width < 0x1p500 && height > width * 0x1p-27 && height < width * 0x1p66 else {
+      return rareAngle(y, x)
     }
-    return rareAngle(y, x, ratio)
+    let angle = atan(height, width)
+    let size = left ? piHigh - (angle - piLow) : angle
+    return below ? -size : size
   }
 
   @inline(never)
-  private static func rareAngle(_ y: Double, _ x: Double, _ ratio: Double) -> Double {
+  private static func rareAngle(_ y: Double, _ x: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
     let left = x.sign == .minus
     let below = y.sign == .minus
@@ -76,7 +77,8 @@ public enum Elementary {
     } else if x.isInfinite {
       size = left ? piHigh : 0
     } else {
-      let angle = ratio < 1 ? ratio : halfPiHigh  // Of a ratio so small or so large.
+      let ratio = y.magnitude / x.magnitude
+      let angle = ratio < 0x1p-27 ? ratio : ratio >= 0x1p66 ? halfPiHigh : atan(ratio, 1)
       size = left ? piHigh - (angle - piLow) : angle
     }
     return below ? -size : size
@@ -187,40 +189,49 @@ public enum Elementary {
     return near + (((1 - near) - half) + (z * (p + q) - high * low))
   }
 
-  /// Of a value that is not negative, infinity included.
-  private static func atan(_ value: Double) -> Double {
-    var x = value
+  /// The angle of (x, y), both positive and not so large that sums of them overflow. One division: which addend of the
+  /// tangent applies is asked of y and x, not of their ratio. Differences below are exact but for that with 1.5 x.
+  @inline(__always)
+  private static func atan(_ y: Double, _ x: Double) -> Double {
+    var above = y
+    var below = x
     var high = 0.0
     var low = 0.0
-    if value >= 0.4375 {
-      if value < 0.6875 {
-        x = (2 * value - 1) / (2 + value)
+    if y >= 0.4375 * x {
+      if y < 0.6875 * x {
+        above = 2 * y - x
+        below = 2 * x + y
         high = 4.63647609000806093515e-01
         low = 2.26987774529616870924e-17
-      } else if value < 1.1875 {
-        x = (value - 1) / (value + 1)
+      } else if y < 1.1875 * x {
+        above = y - x
+        below = x + y
         high = quarterPi
         low = 3.06161699786838301793e-17
-      } else if value < 2.4375 {
-        x = (value - 1.5) / (1 + 1.5 * value)
+      } else if y < 2.4375 * x {
+        above = y - 1.5 * x
+        below = x + 1.5 * y
         high = 9.82793723247329054082e-01
         low = 1.39033110312309984516e-17
       } else {
-        x = -1 / value
+        above = -x
+        below = y
         high = halfPiHigh
         low = 6.12323399573676603587e-17
       }
     }
-    let z = x * x
+    let t = above / below
+    let z = t * t
     let w = z * z
-    let even810 = 4.97687799461593236017e-02 + w * 1.62858201153657823623e-02
-    let even46 = 9.09088713343650656196e-02 + w * (6.66107313738753120669e-02 + w * even810)
-    let even = z * (3.33333333333329318027e-01 + w * (1.42857142725034663711e-01 + w * even46))
-    let odd79 = -5.83357013379057348645e-02 + w * -3.65315727442169155270e-02
-    let odd5 = -1.11111104054623557880e-01 + w * (-7.69187620504482999495e-02 + w * odd79)
-    let odd = w * (-1.99999999998764832476e-01 + w * odd5)
-    if high == 0 { return x - x * (even + odd) }
-    return high - ((x * (even + odd) - low) - x)
+    let w2 = w * w
+    let q0 = (3.33333333333329318027e-01 + z * -1.99999999998764832476e-01)
+      + w * (1.42857142725034663711e-01 + z * -1.11111104054623557880e-01)
+    let q1 = (9.09088713343650656196e-02 + z * -7.69187620504482999495e-02)
+      + w * (6.66107313738753120669e-02 + z * -5.83357013379057348645e-02)
+    let q2 = (4.97687799461593236017e-02 + z * -3.65315727442169155270e-02) + w * 1.62858201153657823623e-02
+    let sum = z * (q0 + w2 * (q1 + w2 * q2))
+    if high == 0 { return t - t * sum }
+    return high - ((t * sum - low) - t)
   }
 
   private struct Reduced {
