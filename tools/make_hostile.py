@@ -256,6 +256,9 @@ class Writer:
         elif kind == "uint32_t" and parameter == "steps":
             self.fill.append(f"{target} = 4;")
             self.case(parameter, "N_WORDS", f"{target} = hostile_word(k, 1, 10000, expect);")
+        elif kind == "int32_t" and parameter == "filter_group":
+            self.fill.append(f"{target} = -3;")
+            self.case(parameter, "N_CAPACITIES", f"*expect = EITHER; {target} = (int32_t)hostile_capacity(k);")
         elif kind == "uint64_t" and parameter in COUNTS:
             if parameter == "capacity":
                 self.fill.append(f"{target} = 16;")

@@ -30,8 +30,8 @@ static bgt_animator animator; static bgt_gravity gravity; static bgt_collision c
 static Body *bodies; static Piece *pieces; static Material *materials; static Damping *dampings; static Line *lines;
 static Pose *poses; static int cposes;
 static bgt_id *owned;
-static int nb, np, nm, nd, nl, no, driven, last_driven, cb, cp, cm, cd, cl, co, joints, grouped;
-static double dt; static int substeps; static bool ready, pull, stepped; static LabVeto veto;
+static int nb, np, nm, nd, nl, no, driven, last_driven, cb, cp, cm, cd, cl, co, joints;
+static double dt; static int substeps; static bool pull, stepped; static LabVeto veto;
 
 static void *grow(void *p, int n, int *cap, size_t size) {
     if (n < *cap) return p;
@@ -60,7 +60,7 @@ void lab_world_create(const LabWorldDef *d) {
     bgt_animator_def a; bgt_animator_def_init(&a);
     dt = a.step_seconds = d->dt; substeps = d->iterations ? d->iterations : 4; a.substeps = (uint32_t)substeps;
     if (d->workers > 1) a.workers = (uint32_t)d->workers;
-    nb = np = nm = nd = nl = no = driven = joints = grouped = 0; fixed = 0; veto = NULL; ready = stepped = false;
+    nb = np = nm = nd = nl = no = driven = joints = 0; fixed = 0; veto = NULL; stepped = false;
     ok(bgt_animator_create(&a, &animator));
     bgt_material m = bgt_animator_get_default_material(animator);
     m.resistance = m.angular_resistance = 0;
@@ -112,26 +112,6 @@ static bool on_touch(bgt_collision c, const bgt_contact_event *e, void *context)
     (void)c; (void)context;
     return e->other && !veto((int)(intptr_t)bgt_item_get_user_data(e->item), (int)(intptr_t)bgt_item_get_user_data(e->other));
 }
-/* Bodies of one group never meet each other, but everything else: each gets a collision behavior of its own. */
-static void collide_grouped(const Piece *p) {
-    bool others = nl > 0;
-    for (int i = 0; i < np && !others; i++) others = pieces[i].group == 0 || pieces[i].group != p->group;
-    if (!others) return;
-    bgt_collision c; ok(bgt_collision_create(NULL, &c)); own(c);
-    if (veto) ok(bgt_collision_set_veto(c, on_touch, NULL, NULL));
-    ok(bgt_behavior_add_item(c, p->id));
-    for (int i = 0; i < np; i++)
-        if (pieces[i].group != p->group) {
-            if (pieces[i].group) say("bodies of different groups do not meet");
-            else ok(bgt_behavior_add_item(c, pieces[i].id));
-        }
-    for (int i = 0; i < nl; i++) {
-        char name[24]; snprintf(name, sizeof name, "line%d", i);
-        ok(bgt_collision_add_boundary_path(c, name, lines[i].points, (uint64_t)lines[i].count, false));
-        ok(bgt_collision_set_boundary_material(c, name, lines[i].restitution, lines[i].friction));
-    }
-    ok(bgt_animator_add_behavior(animator, c));
-}
 static void set_motion(const Body *b, bgt_item_behavior material) {
     bgt_vec2 v = at(b->def.vx, b->def.vy);
     if (v.x || v.y) ok(bgt_item_behavior_set_linear_velocity(material, v, b->item));
@@ -158,8 +138,8 @@ static void join(Body *b, bgt_item item, double area, const LabMaterial *m) {
     bgt_item_behavior material = made_of(m, false);
     ok(bgt_behavior_add_item(material, group));
     if (pull) ok(bgt_behavior_add_item(gravity, group));
-    if (!p->group) ok(bgt_behavior_add_item(collision, group));
-    else if (ready) collide_grouped(p);
+    ok(bgt_behavior_add_item(collision, group));
+    if (p->group < 0) ok(bgt_item_set_filter_group(group, p->group));
     b->mass += (float)(m->density * area);
     set_motion(b, material);
 }
@@ -186,8 +166,8 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     int i = PUSH(pieces, np, cp);
     pieces[i] = (Piece){ item, i, m->group, body, moving, cx, cy, angle };
     if (!b->count++) b->first = i;                          /* shapes may come after further bodies */
-    if (m->group) { grouped++; if (ready) collide_grouped(&pieces[i]); }
-    else ok(bgt_behavior_add_item(collision, item));
+    ok(bgt_behavior_add_item(collision, item));
+    if (m->group < 0) ok(bgt_item_set_filter_group(item, m->group));
     if (!moving) return;
     b->mass = (float)(m->density * area);
     set_motion(b, material);
@@ -254,16 +234,38 @@ static bgt_vec2 in_item(const Body *b, double x, double y) {
     double c = cos(b->turn), s = sin(b->turn);
     return at(b->ox + c * x - s * y, b->oy + s * x + c * y);
 }
+/* What a kinematic body without a shape holds needs an item that moves: an anchored one that collides with nothing. */
+static void embody(int body) {
+    Body *b = &bodies[body];
+    bgt_item_def d; bgt_item_def_init(&d);
+    d.size.x = d.size.y = PT / 10;
+    d.center = at(b->def.x, b->def.y); d.angle = -b->def.angle;
+    bgt_item item;
+    if (!ok(bgt_item_create(&d, &item))) return;
+    own(item);
+    LabMaterial m = { 1, 0, 0, 0 };
+    ok(bgt_behavior_add_item(made_of(&m, true), item));
+    int i = PUSH(pieces, np, cp);
+    pieces[i] = (Piece){ item, i, 0, body, false, 0, 0, 0 };
+    b->first = i; b->count = 1;
+}
+/* A point of a body that is not dynamic in the frame of its first item. */
+static bgt_vec2 in_piece(const Piece *p, double x, double y) {
+    double c = cos(p->angle), s = sin(p->angle), u = x - p->cx, v = y - p->cy;
+    return at(c * u + s * v, c * v - s * u);
+}
 static void attach(int a, int b, double ax, double ay, double bx, double by, double length, double hertz, double damping) {
     if (bodies[a].def.type == LAB_DYNAMIC && bodies[b].def.type != LAB_DYNAMIC) {
         int k = a; a = b; b = k;
         double t = ax; ax = bx; bx = t; t = ay; ay = by; by = t;
     }
+    if (bodies[a].def.type == LAB_KINEMATIC && !bodies[a].count) embody(a);
     const Body *p = &bodies[a], *q = &bodies[b];
     if (q->def.type != LAB_DYNAMIC || !q->count) { say("an attachment without a moving body is left out"); return; }
     bgt_attachment_def d; bgt_attachment_def_init(&d);
     d.item = pieces[q->first].id; d.item_offset = in_item(q, bx, by);
-    if (p->count == 1) { d.other = pieces[p->first].id; d.other_offset = in_item(p, ax, ay); }
+    if (p->def.type == LAB_DYNAMIC) { d.other = pieces[p->first].id; d.other_offset = in_item(p, ax, ay); }
+    else if (p->count == 1 || p->def.type == LAB_KINEMATIC) { d.other = pieces[p->first].id; d.other_offset = in_piece(&pieces[p->first], ax, ay); }
     else d.anchor = in_world(p, ax, ay);
     d.length = length * PT; d.frequency = hertz; d.damping = damping;
     bgt_attachment id;
@@ -314,8 +316,6 @@ bool lab_veto(LabVeto ask) { veto = ask; return ok(bgt_collision_set_veto(collis
 
 /* ---- running ---- */
 void lab_ready(void) {
-    for (int i = 0; i < np && grouped; i++) if (pieces[i].group) collide_grouped(&pieces[i]);
-    ready = true;
     ok(bgt_animator_advance(animator, 0, NULL));            /* makes the bodies */
 }
 float lab_mass(int body) { return bodies[body].mass; }

@@ -354,7 +354,8 @@ extension DynamicAnimator {
       item.body,
       items: UnsafeBufferPointer(start: UnsafePointer(groupScratch.base), count: groupScratch.count),
       boundaries: UnsafeBufferPointer(
-        start: UnsafePointer(boundaryGroupScratch.base), count: boundaryGroupScratch.count))
+        start: UnsafePointer(boundaryGroupScratch.base), count: boundaryGroupScratch.count),
+      filter: item.filterGroup)
   }
 
   /// Keeps the numbers ascending.

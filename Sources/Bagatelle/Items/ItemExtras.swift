@@ -13,6 +13,7 @@ final class ItemExtras {
   var read: Item.Read?
   var write: Item.Write?
   var layoutKey: LayoutKey?
+  var filterGroup: Int32 = 0
   var onRest: ((Item) -> Void)?
   var notes = Arena<MembershipNote>()
 
@@ -55,6 +56,26 @@ extension Item {
   public final var layoutKey: LayoutKey? {
     get { extras?.layoutKey }
     set { if extras != nil || newValue != nil { madeExtras.layoutKey = newValue } }
+  }
+
+  /// Items of the same filter group other than 0 never collide with each other, whatever collision behaviors they share: the
+  /// limbs of a figure, the links of a rope. They collide with everything else as ever. Default 0. Of a member of a
+  /// group of items that group's counts.
+  public final var filterGroup: Int32 {
+    get { extras?.filterGroup ?? 0 }
+    set { do { try setFilterGroup(newValue) } catch {} }
+  }
+
+  /// Sets the filter group; what is now left out ends to touch with the next tick.
+  ///
+  /// - Throws: `busy` inside a step.
+  public final func setFilterGroup(_ group: Int32) throws(BagatelleError) {
+    guard group != filterGroup else { return }
+    try ownerReference?.use { (owner) throws(BagatelleError) in try owner.checkOutsideStep() }
+    madeExtras.filterGroup = group
+    guard let owner else { return }
+    owner.endContacts(of: self)
+    owner.wake(self)
   }
 
   /// Called at the end of the tick in which the item came to rest.

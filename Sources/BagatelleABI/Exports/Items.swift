@@ -159,6 +159,19 @@ public func bgt_item_get_path(
   return call.status
 }
 
+@implementation @_cdecl("bgt_item_get_filter_group")
+public func bgt_item_get_filter_group(_ id: bgt_item) -> Int32 {
+  var call = Call()
+  return call.get(id, .item, 0) { $0.filterGroup }
+}
+
+@implementation @_cdecl("bgt_item_set_filter_group")
+public func bgt_item_set_filter_group(_ id: bgt_item, _ filter_group: Int32) -> bgt_status {
+  var call = Call()
+  guard let item = call.borrow(id, .item) else { return call.status }
+  return call.run("filter_group", item) { (on) throws(BagatelleError) in try on.setFilterGroup(filter_group) }
+}
+
 @implementation @_cdecl("bgt_item_get_user_data")
 public func bgt_item_get_user_data(_ id: bgt_item) -> UnsafeMutableRawPointer? {
   var call = Call()

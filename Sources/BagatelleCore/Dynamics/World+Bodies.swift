@@ -437,9 +437,9 @@ extension World {
   // MARK: Groups
 
   /// Two bodies collide when their item groups share one; a body meets a boundary whose group is among its boundary
-  /// groups. Both lists ascending. False: no memory, nothing changed.
+  /// groups. Both lists ascending. Bodies of the same filter group other than 0 do not. False: no memory, nothing changed.
   public func setGroups(
-    _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>
+    _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>, filter: Int32 = 0
   ) -> Bool {
     var itemMask: UInt64 = 0
     var boundaryMask: UInt64 = 0
@@ -465,6 +465,7 @@ extension World {
     bodies[Int(index)].moreBoundaryGroups = Int32(moreBoundaries)
     bodies[Int(index)].itemMask = itemMask
     bodies[Int(index)].boundaryMask = boundaryMask
+    bodies[Int(index)].filterGroup = filter
     refilter(index)
     return true
   }

@@ -113,6 +113,8 @@ struct Body: BitwiseCopyable {
   var resistance = 0.1
   var angularResistance = 0.1
   var nextFree: Int32 = -1
+  /// Bodies of the same one other than 0 never collide.
+  var filterGroup: Int32 = 0
 }
 
 extension Body {

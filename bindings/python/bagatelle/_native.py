@@ -421,6 +421,8 @@ TABLE = [
     ("bgt_item_get_path", c.c_int32, [c.c_uint64, c.POINTER(Vec2), c.c_uint64, c.POINTER(c.c_uint64)], "0.1"),
     ("bgt_item_get_user_data", c.c_void_p, [c.c_uint64], "0.1"),
     ("bgt_item_set_user_data", c.c_int32, [c.c_uint64, c.c_void_p], "0.1"),
+    ("bgt_item_get_filter_group", c.c_int32, [c.c_uint64], "0.1"),
+    ("bgt_item_set_filter_group", c.c_int32, [c.c_uint64, c.c_int32], "0.1"),
     ("bgt_item_get_animator", c.c_uint64, [c.c_uint64], "0.1"),
     ("bgt_item_get_velocity", Vec2, [c.c_uint64], "0.1"),
     ("bgt_item_get_angular_velocity", c.c_double, [c.c_uint64], "0.1"),

@@ -9,7 +9,7 @@ from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
 from .vectors import (Rect, RectLike, Transform, TransformLike, Vector2, VectorLike, from_vec2, number,
-                      to_points, to_rect, to_transform, to_vec2)
+                      to_int32, to_points, to_rect, to_transform, to_vec2)
 
 if TYPE_CHECKING:
     from .animator import DynamicAnimator
@@ -421,6 +421,19 @@ class Item(NativeObject):
     @on_rest.setter
     def on_rest(self, function: Optional[Callable[["Item"], Any]]) -> None:
         self._set_callback("on_rest", lib.bgt_item_set_rest_callback, _on_rest, function)
+
+    @property
+    def filter_group(self) -> int:
+        """Items of the same filter group other than 0 never collide with each other, whatever behaviors they share.
+
+        They collide with everything else as ever: the limbs of a figure, the links of a rope. A 32-bit number, default 0,
+        settable. Of a member of an `DynamicItemGroup` that group's counts. What is now left out ends to touch with the next tick.
+        """
+        return int(get(lib.bgt_item_get_filter_group, self._id))
+
+    @filter_group.setter
+    def filter_group(self, group: int) -> None:
+        check(lib.bgt_item_set_filter_group(self._id, to_int32(group, "filter_group")))
 
     @property
     def native_user_data(self) -> Optional[int]:

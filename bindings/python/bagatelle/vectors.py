@@ -1,9 +1,11 @@
 """Plain values: vectors, rectangles, insets, transforms, materials. All are immutable named tuples."""
 # SPDX-License-Identifier: MIT
 import math
+from operator import index
 from typing import Any, Iterable, List, NamedTuple, Sequence, Tuple, Union
 
 from . import _native
+from .errors import RangeError
 
 
 class Vector2(NamedTuple):
@@ -185,6 +187,16 @@ def _numbers(value: Any, name: str, count: int, kind: str) -> List[float]:
     if len(parts) != count:
         raise TypeError(f"{name} must be {kind}, not {value!r}")
     return [number(part, name) for part in parts]
+
+
+def to_int32(value: Any, name: str) -> int:
+    """A whole number of 32 bits."""
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        raise TypeError(f"{name} must be a whole number, not {value!r}")
+    whole = index(value)
+    if not -2**31 <= whole < 2**31:
+        raise RangeError(f"{name} is {whole}; give a number of 32 bits, {-2**31} to {2**31 - 1}")
+    return whole
 
 
 def to_vec2(value: Any, name: str) -> Any:
