@@ -1,7 +1,7 @@
-// Springs from eight bodies to fixed points at once. Compiled twice.
+// Springs from eight bodies to points that nothing pushes at once. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
-// Bodies that nothing holds but springs to what does not move need no order among each other: each has three unknowns,
+// Bodies that nothing holds but springs to fixed points, or to such that move as they are told, need no order among each other: each has three unknowns,
 //   (M + sum J^T K J) dv = sum J^T K (target - J v),
 // solved in its lane. The rows and the method are those of `JointSolver.swift`: the midpoint rule, or, beside contacts
 // and fields, the stretch at the end of the sub-step; which of them a lane takes is in `ahead` and `keep`.
@@ -30,7 +30,9 @@
   public var afterW: F8
   public var first: Int32
   public var count: Int32
-  public var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
+  /// A sub-step.
+  public var h: Float = 0
+  public var padding: (Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0)
 
   public init() {
     index = F8.zero
@@ -69,7 +71,7 @@ public enum SpringLane {
   /// The end on the body, in its pose at the start of the step, from its center.
   public var armX: F8
   public var armY: F8
-  /// From the center at the start of the step to the fixed end.
+  /// From the center at the start of the step to the other end.
   public var toX: F8
   public var toY: F8
   /// Rest length; for a snap the body's angle at the start of the step.
@@ -85,9 +87,14 @@ public enum SpringLane {
   public var work: (F8, F8, F8, F8, F8, F8, F8)
   /// The joint of each lane as Int32 bits, or -1.
   public var joint: F8
+  /// Velocity of the other end.
+  public var endX: F8
+  public var endY: F8
   /// 0 distance, 1 point, 2 snap.
   public var kind: Int32
-  public var padding: (Int32, Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0, 0)
+  /// 1 where the other end of a lane may move.
+  public var moves: Int32 = 0
+  public var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
 
   public init(kind: Int32) {
     armX = F8.zero
@@ -103,6 +110,8 @@ public enum SpringLane {
     torque = F8.zero
     work = (F8.zero, F8.zero, F8.zero, F8.zero, F8.zero, F8.zero, F8.zero)
     joint = F8.zero
+    endX = F8.zero
+    endY = F8.zero
     self.kind = kind
   }
 }
@@ -121,6 +130,8 @@ public enum SpringSlotLane {
   @_transparent public static var forceY: Int { 9 }
   @_transparent public static var torque: Int { 10 }
   @_transparent public static var joint: Int { 18 }
+  @_transparent public static var endX: Int { 19 }
+  @_transparent public static var endY: Int { 20 }
 }
 
 @_transparent
@@ -220,8 +231,26 @@ func solveSprings(
     while slot < lastSlot {
       let rx = c * slot.pointee.armX - s * slot.pointee.armY
       let ry = s * slot.pointee.armX + c * slot.pointee.armY
-      let betweenX = slot.pointee.toX - px - rx
-      let betweenY = slot.pointee.toY - py - ry
+      var betweenX = slot.pointee.toX - px - rx
+      var betweenY = slot.pointee.toY - py - ry
+      // Velocities against the other end.
+      var ownX = vx
+      var ownY = vy
+      var oldX = b.pointee.oldX
+      var oldY = b.pointee.oldY
+      if slot.pointee.moves != 0 {
+        let endX = slot.pointee.endX
+        let endY = slot.pointee.endY
+        let h = F8(repeating: b.pointee.h)
+        betweenX = betweenX + ahead * endX
+        betweenY = betweenY + ahead * endY
+        ownX = vx - endX
+        ownY = vy - endY
+        oldX = oldX - endX
+        oldY = oldY - endY
+        slot.pointee.toX = slot.pointee.toX + h * endX
+        slot.pointee.toY = slot.pointee.toY + h * endY
+      }
       let old = slot.pointee.old
       let pull = slot.pointee.stretch
       let sum = slot.pointee.sum
@@ -235,8 +264,8 @@ func solveSprings(
         let ax = select(far, zero - inverse * betweenX, zero)
         let ay = select(far, zero - inverse * betweenY, zero - one)
         let aw = turns * (rx * ay - ry * ax)
-        let rate = ax * vx + ay * vy + aw * w
-        let before = ax * b.pointee.oldX + ay * b.pointee.oldY + aw * b.pointee.oldW
+        let rate = ax * ownX + ay * ownY + aw * w
+        let before = ax * oldX + ay * oldY + aw * b.pointee.oldW
         let stretch = length - slot.pointee.length - ahead * rate
         let rowMass = tm + ti * aw * aw
         let share = one / select(rowMass .> zero, rowMass, one)
@@ -260,10 +289,10 @@ func solveSprings(
         // Rows (-1, 0, ry) and (0, -1, -rx).
         let jx = turns * ry
         let jy = zero - turns * rx
-        let rateX = jx * w - vx
-        let rateY = jy * w - vy
-        let beforeX = jx * b.pointee.oldW - b.pointee.oldX
-        let beforeY = jy * b.pointee.oldW - b.pointee.oldY
+        let rateX = jx * w - ownX
+        let rateY = jy * w - ownY
+        let beforeX = jx * b.pointee.oldW - oldX
+        let beforeY = jy * b.pointee.oldW - oldY
         let lackX = old * beforeX - pull * (betweenX - ahead * rateX) - sum * rateX
         let lackY = old * beforeY - pull * (betweenY - ahead * rateY) - sum * rateY
         let wxx = tm + ti * jx * jx

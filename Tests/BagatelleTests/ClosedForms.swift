@@ -289,4 +289,41 @@ import Testing
       #expect(overshoot >= low && overshoot <= high, "damping \(damping): \(overshoot)")
     }
   }
+
+  @Test("A spring to an anchored item that moves or turns swings about it as about a fixed point")
+  func springToWhatMoves() throws {
+    for (length, isTurning) in [(0.0, false), (30, false), (0, true)] {
+      let hand = try Item(center: Vector2(0, 0), size: Vector2(10, 10))
+      let item = try Item(center: Vector2(50, 0), size: Vector2(40, 40))
+      let bench = try Bench([item])
+      let anchors = DynamicItemBehavior(items: [hand])
+      anchors.isAnchored = true
+      try bench.animator.addBehavior(anchors)
+      // In a swing that a turning hand keeps up, the item stays outside of its end by this factor.
+      let omega = 4 * Double.pi
+      let gain = omega * omega / (omega * omega - 1)
+      let arm = isTurning ? (50.0 - length) / gain : 0
+      let spring = try AttachmentBehavior(item: item, other: hand, otherOffset: Vector2(arm, 0))
+      try spring.setLength(length)
+      try spring.setFrequency(2)
+      try bench.animator.addBehavior(spring)
+      if isTurning {
+        try anchors.setAngularVelocity(1, of: hand)
+        try bench.motion.setLinearVelocity(Vector2(0, 50), of: item)
+      } else {
+        try anchors.setLinearVelocity(Vector2(120, -40), of: hand)
+        try bench.motion.setLinearVelocity(Vector2(120, -40), of: item)
+      }
+      for _ in 0..<360 {
+        try bench.step()
+        let t = bench.t
+        let away = item.center - hand.center
+        if isTurning {
+          #expect((away - Vector2(50 * cosine(t), 50 * sine(t))).length < 0.01)
+        } else {
+          #expect(isNear(away.x, length + (50 - length) * cosine(omega * t), 0.002) && isNear(away.y, 0, 0.002))
+        }
+      }
+    }
+  }
 }

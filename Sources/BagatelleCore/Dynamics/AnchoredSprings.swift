@@ -1,4 +1,5 @@
-// Bodies that springs to fixed points hold and no other joint: their springs go into lanes of eight, for a step at a time.
+// Bodies that springs to fixed points or anchored bodies hold and no other joint: their springs go into lanes of eight, for a
+// step at a time. An anchored body that moves takes its end along on a straight line.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
@@ -11,6 +12,8 @@ enum SpringPhase: Int32 {
 extension World {
   /// Points; the kernel counts from the body in 32 bits, so farther ends are left to the exact solver.
   private static var springReach: Double { 4096 }
+  /// Radians in a step; what turns by more does not take its points along straight.
+  private static var springTurn: Float { 0.1 }
   /// More springs on one body are left to the exact solver.
   private static var springLimit: Int { 12 }
   private static var openLimit: Int { 8 }
@@ -62,7 +65,7 @@ extension World {
       count += 1
       if count > World.springLimit || joint.pointee.frequency <= 0 { return 0 }
       let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
-      if other >= 0 && (bodies[Int(other)].awake >= 0 || bodies[Int(other)].flags & BodyFlag.anchored == 0) { return 0 }
+      if other >= 0 && !(isStraight(other, context)) { return 0 }
       let kind: UInt32
       switch joint.pointee.kind {
       case .distance: kind = joint.pointee.length < 0.75 * Double(context.scale) ? 1 : 0
@@ -80,7 +83,25 @@ extension World {
     return kinds
   }
 
-  /// The end that does not move.
+  /// Whether a body is anchored, and its points go straight in this step.
+  @inline(__always)
+  private func isStraight(_ index: Int32, _ context: StepContext) -> Bool {
+    let body = bodies + Int(index)
+    if body.pointee.flags & BodyFlag.anchored == 0 { return false }
+    return body.pointee.awake < 0 || abs(states[Int(body.pointee.awake)].w) * context.dt < World.springTurn
+  }
+
+  /// How an end on an anchored body moves.
+  @inline(__always)
+  private func endVelocity(_ joint: UnsafeMutablePointer<Joint>, isA: Bool) -> Vec2f {
+    let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
+    if other < 0 || bodies[Int(other)].awake < 0 { return .zero }
+    let arm = bodies[Int(other)].q.apply((isA ? joint.pointee.localB : joint.pointee.localA).narrowed)
+    let state = states[Int(bodies[Int(other)].awake)]
+    return state.v + state.w * arm.turned
+  }
+
+  /// The end that nothing pushes, at the start of the step.
   @inline(__always)
   private func fixedEnd(_ joint: UnsafeMutablePointer<Joint>, isA: Bool) -> Vector2 {
     if isA && joint.pointee.bodyB < 0 { return joint.pointee.anchor }
@@ -126,6 +147,7 @@ extension World {
     // Beside contacts and fields a spring takes the stretch at the end of the sub-step.
     let touches = motion.pointee.free == 0 || s.pointee.jointWork.groups[at].inField
     motion.pointee.free = 0
+    block.pointee.h = context.h
     b[SpringLane.index * 8] = Float(bitPattern: UInt32(bitPattern: Int32(at)))
     // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.
     let answer = touches ? 1 : motion.pointee.gain * context.inverseH
@@ -150,6 +172,10 @@ extension World {
       slot += 1
       let arm = body.pointee.referenceQ.apply((isA ? joint.pointee.localA : joint.pointee.localB).narrowed)
       let to = fixedEnd(joint, isA: isA)
+      let velocity = endVelocity(joint, isA: isA)
+      if velocity != .zero { s.pointee.jointWork.springSlots[slot - 1].moves = 1 }
+      f[SpringSlotLane.endX * 8] = velocity.x
+      f[SpringSlotLane.endY * 8] = velocity.y
       let spring = joint.pointee.spring
       f[SpringSlotLane.armX * 8] = arm.x
       f[SpringSlotLane.armY * 8] = arm.y
@@ -186,7 +212,7 @@ extension World {
       for lane in 0..<8 where owners[lane] >= 0 {
         let joint = joints + Int(owners[lane])
         // The reaction is that on A; a spring to the world or to an anchored B has its body at A.
-        let isA = bodies[Int(joint.pointee.bodyA)].awake >= 0
+        let isA = bodies[Int(joint.pointee.bodyA)].flags & BodyFlag.anchored == 0
         let share = isA ? scale : -scale
         joint.pointee.reaction.force = Vector2(
           share * Double(f[SpringSlotLane.forceX * 8 + lane]), share * Double(f[SpringSlotLane.forceY * 8 + lane]))

@@ -42,8 +42,12 @@ extension World {
         let joint = joints + Int(index)
         let isA = edge & 1 == 0
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
-        // Taken from side A, or from B when A does not move.
-        if !isA && bodies[Int(joint.pointee.bodyA)].awake >= 0 { continue }
+        // Taken from side A, or from B when A does not move or moves only as it is told.
+        let bodyA = bodies + Int(joint.pointee.bodyA)
+        let isFromB =
+          joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
+          && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
+        if isA == isFromB { continue }
         let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
         if swept && joint.pointee.kind == .distance {
           addSwept(index)
