@@ -224,37 +224,27 @@ extension World {
     return ready
   }
 
-  /// Puts the islands to sleep all of whose bodies have been slow for long enough.
+  /// What the search for islands knows of an awake body.
+  private enum Rest {
+    static var unknown: UInt8 { 0 }
+    /// Its island stays awake.
+    static var stays: UInt8 { 1 }
+    /// Its island may sleep.
+    static var sleeps: UInt8 { 2 }
+  }
+
+  /// Puts the islands to sleep all of whose bodies have been slow for long enough. The search goes through islands from
+  /// such bodies alone, and ends where it meets another one or what is known to stay awake: each is visited once.
   func sleepIslands() {
     guard updateSlowTimes() else { return }
     let count = s.pointee.awake.count
-    // Union-find over awake indices; the scratch list holds parents. Room: every body.
-    let parent = s.pointee.stack.base
-    for at in 0..<count { parent[at] = Int32(at) }
-    for at in 0..<s.pointee.active.count {
-      let c = contacts[Int(s.pointee.active[at].index)]
-      if c.segment >= 0 || c.flags & ContactFlag.touching == 0 { continue }
-      // What moves as told belongs to no island.
-      if (bodies[Int(c.bodyA)].flags | bodies[Int(c.bodyB)].flags) & BodyFlag.kinematic != 0 { continue }
-      unite(parent, bodies[Int(c.bodyA)].awake, bodies[Int(c.bodyB)].awake)
-    }
-    for at in 0..<count {
-      var edge = bodies[Int(s.pointee.awake[at])].firstJoint
-      while edge >= 0 {
-        let joint = joints[Int(edge >> 1)]
-        if edge & 1 == 0 && joint.bodyB >= 0 { unite(parent, Int32(at), bodies[Int(joint.bodyB)].awake) }
-        edge = edge & 1 == 0 ? joint.nextA : joint.nextB
-      }
-    }
+    let marks = s.pointee.marks.base
+    for at in 0..<count { marks[at] = Rest.unknown }
     let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds)
-    // A root's mark tells whether its island stays awake.
-    for at in 0..<count { bodies[Int(s.pointee.awake[at])].mark = 0 }
-    for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds < seconds {
-      bodies[Int(s.pointee.awake[Int(root(parent, Int32(at)))])].mark = 1
-    }
     s.pointee.continuous.count = 0
-    for at in 0..<count where bodies[Int(s.pointee.awake[Int(root(parent, Int32(at)))])].mark == 0 {
-      _ = s.pointee.continuous.append(s.pointee.awake[at])
+    for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds >= seconds {
+      if marks[at] == Rest.unknown { searchIsland(Int32(at), seconds) }
+      if marks[at] == Rest.sleeps { _ = s.pointee.continuous.append(s.pointee.awake[at]) }
     }
     if s.pointee.continuous.count > 0 { scheduleTrim() }
     for at in 0..<s.pointee.continuous.count {
@@ -264,21 +254,54 @@ extension World {
     }
   }
 
-  @inline(__always)
-  private func root(_ parent: UnsafeMutablePointer<Int32>, _ start: Int32) -> Int32 {
-    var at = start
-    while parent[Int(at)] != at {
-      parent[Int(at)] = parent[Int(parent[Int(at)])]
-      at = parent[Int(at)]
+  /// Marks those who hang together with a body that was slow for long enough, as far as it takes to know whether all were.
+  private func searchIsland(_ start: Int32, _ seconds: Float) {
+    // Room: every body. Those that were found, in the order in which they are looked at.
+    let found = s.pointee.stack.base
+    let marks = s.pointee.marks.base
+    found[0] = start
+    marks[Int(start)] = Rest.sleeps
+    var end = 1
+    var next = 0
+    while next < end {
+      let index = s.pointee.awake[Int(found[next])]
+      next += 1
+      var edge = bodies[Int(index)].firstContact
+      while edge >= 0 {
+        let c = contacts + Int(edge >> 1)
+        let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+        let touches = c.pointee.segment < 0 && c.pointee.flags & ContactFlag.touching != 0
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        // What moves as told belongs to no island, but keeps awake what hangs on it.
+        if touches && bodies[Int(other)].flags & BodyFlag.kinematic == 0 && !visit(other, &end, seconds) {
+          return stayAwake(end)
+        }
+      }
+      edge = bodies[Int(index)].firstJoint
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
+        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+        if other >= 0 && !visit(other, &end, seconds) { return stayAwake(end) }
+      }
     }
-    return at
   }
 
-  private func unite(_ parent: UnsafeMutablePointer<Int32>, _ a: Int32, _ b: Int32) {
-    if a < 0 || b < 0 { return }
-    let x = root(parent, a)
-    let y = root(parent, b)
-    if x == y { return }
-    if x < y { parent[Int(y)] = x } else { parent[Int(x)] = y }
+  /// False: it keeps awake what hangs together with it.
+  @inline(__always)
+  private func visit(_ index: Int32, _ end: inout Int, _ seconds: Float) -> Bool {
+    let body = bodies + Int(index)
+    let at = body.pointee.awake
+    if at < 0 { return true }
+    if s.pointee.marks[Int(at)] == Rest.sleeps { return true }
+    if s.pointee.marks[Int(at)] == Rest.stays || body.pointee.slowSeconds < seconds { return false }
+    s.pointee.marks[Int(at)] = Rest.sleeps
+    s.pointee.stack.base[end] = at
+    end += 1
+    return true
+  }
+
+  private func stayAwake(_ count: Int) {
+    for at in 0..<count { s.pointee.marks[Int(s.pointee.stack.base[at])] = Rest.stays }
   }
 }
