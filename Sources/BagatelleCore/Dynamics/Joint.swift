@@ -352,6 +352,8 @@ struct JointWork {
   var groups = Arena<JointGroup>()
   /// Rods and springs of nets.
   var swept = Arena<SweptJoint>()
+  /// Scratch of their order.
+  var places = Arena<Int32>()
   /// All other joints of awake bodies.
   var single = Arena<SingleJoint>()
   /// `groups`, `swept` and `single` are those of the present joints and awake bodies.
@@ -377,6 +379,7 @@ struct JointWork {
     nodeOf.deallocate()
     groups.deallocate()
     swept.deallocate()
+    places.deallocate()
     single.deallocate()
     springBlocks.deallocate()
     springSlots.deallocate()
@@ -386,7 +389,7 @@ struct JointWork {
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
+      + (nodeOf.capacity + places.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
       + graph.bytes

@@ -13,6 +13,8 @@ struct SingleJoint: BitwiseCopyable {
 extension World {
   /// More loops than this are swept.
   private static var loopLimit: Int32 { 8 }
+  /// The rest of a body with more joints is left in any order.
+  private static var colorLimit: Int32 { 24 }
   /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
   private static var stiffShare: Double { 0.5 }
 
@@ -31,6 +33,7 @@ extension World {
     s.pointee.jointWork.single.count = 0
     guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
       s.pointee.jointWork.swept.reserve(Int(s.pointee.jointCount)),
+      s.pointee.jointWork.places.reserve(Int(s.pointee.jointCount)),
       s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
     else { return false }
     findGroups()
@@ -56,8 +59,48 @@ extension World {
         }
       }
     }
+    colorSwept()
     s.pointee.jointWork.isArranged = true
     return true
+  }
+
+  /// Puts the swept joints in the order of colors: those of one color share no body that moves. In the order in which
+  /// bodies were made, a sweep carries what it has not solved yet from one side of a net to the other, where it piles up.
+  private func colorSwept() {
+    let swept = s.pointee.jointWork.swept.base
+    let count = s.pointee.jointWork.swept.count
+    let fixed = Int32(s.pointee.awake.count)
+    // Which color each body had last (room: every body), and where each joint goes.
+    let latest = s.pointee.stack.base
+    let places = s.pointee.jointWork.places.base
+    for at in 0..<s.pointee.awake.count { latest[at] = none }
+    for at in 0..<count { places[at] = none }
+    var placed: Int32 = 0
+    var color: Int32 = 0
+    while placed < count {
+      for at in 0..<count where places[at] < 0 {
+        let a = swept[at].a
+        let b = swept[at].b
+        if color < World.colorLimit {
+          if a != fixed && latest[Int(a)] == color || b != fixed && latest[Int(b)] == color { continue }
+          if a != fixed { latest[Int(a)] = color }
+          if b != fixed { latest[Int(b)] = color }
+        }
+        places[at] = placed
+        placed += 1
+      }
+      color += 1
+    }
+    for at in 0..<count {
+      while places[at] != at {
+        let to = Int(places[at])
+        let other = swept[to]
+        swept[to] = swept[at]
+        swept[at] = other
+        places[at] = places[to]
+        places[to] = Int32(to)
+      }
+    }
   }
 
   /// Joins awake bodies that move into groups and counts their loops.

@@ -127,11 +127,11 @@ extension World {
     let rate: Float = useBias ? soft.biasRate : 0
     let massScale: Float = useBias ? soft.massScale : 1
     let keep: Float = useBias ? soft.impulseScale : 0
-    // Forth before the way and back after it: what one end of a net feels reaches the other in either pass.
-    let count = s.pointee.jointWork.swept.count
-    var c = useBias ? s.pointee.jointWork.swept.base - 1 : s.pointee.jointWork.swept.base + count
-    for _ in 0..<count {
-      c += useBias ? 1 : -1
+    // In the order of colors both times. (Back after the way, nets that fold gain energy until they fly apart.)
+    var c = s.pointee.jointWork.swept.base
+    let end = c + s.pointee.jointWork.swept.count
+    while c < end {
+      defer { c += 1 }
       if !c.pointee.isRigid && !useBias { continue }
       let a = states + Int(c.pointee.a)
       let b = states + Int(c.pointee.b)
