@@ -42,7 +42,7 @@ extension World {
     s.pointee.jointWork.hasSwept = false
     s.pointee.jointWork.hasDirect = false
     let single = s.pointee.jointWork.single
-    if single.count > 0 {
+    if single.count > 0 || s.pointee.jointWork.trees.joints.count > 0 {
       let groups = s.pointee.jointWork.groups.base
       let nodeOf = s.pointee.jointWork.nodeOf.base
       for at in 0..<awakeCount {
@@ -61,6 +61,7 @@ extension World {
       }
       endStiffSprings()
     }
+    prepareTrees(context)
     for at in 0..<s.pointee.jointWork.swept.count { aimSwept(s.pointee.jointWork.swept.base + at, context) }
     let count = s.pointee.jointConstraints.count
     guard s.pointee.jointWork.rows.resize(3 * count), !s.pointee.jointWork.hasDirect || arrangeGraph(count) else {
@@ -162,6 +163,7 @@ extension World {
   /// Before the velocities take up what acts on them.
   func beginJointSubstep() {
     springs(.begin)
+    beginTrees()
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
       let state = states[Int(nodes[at].at)]
@@ -176,6 +178,7 @@ extension World {
     springs(.solve)
     warmSwept()
     solveSwept(context, useBias: true)
+    solveTrees(context, afterWay: false)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
@@ -192,6 +195,7 @@ extension World {
   func finishJoints(_ context: StepContext) {
     springs(.finish)
     solveSwept(context, useBias: false)
+    solveTrees(context, afterWay: true)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let nodes = s.pointee.jointWork.bodies.base
@@ -356,6 +360,7 @@ extension World {
       joint.pointee.reaction.torque = scale * c.torque
     }
     storeSprings(scale)
+    storeTrees(scale)
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
     storeSwept()
   }
