@@ -109,6 +109,7 @@ extension World {
     return number
   }
 
+  @_optimize(size)
   private func addConstraint(_ index: Int32, _ context: StepContext, swept: Bool) -> Bool {
     let joint = joints + Int(index)
     var c = JointConstraint()

@@ -13,7 +13,7 @@
 extension World {
   /// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before.
   private static var treeTolerance: Double { 1e-6 }
-  private static var treeNear: Double { 1e-4 }
+  private static var treeNear: Double { 1e-3 }
 
   // MARK: Around the sub-steps
 
@@ -75,6 +75,7 @@ extension World {
   }
 
   /// Keeps what the joints held, and removes those that broke.
+  @_optimize(size)
   func storeTrees(_ scale: Double) {
     let trees = s.pointee.jointWork.trees
     for at in 0..<trees.joints.count {
@@ -198,6 +199,7 @@ extension World {
     storeBundle(bundle)
   }
 
+  @inline(never)
   private func setTreePoses(_ bundle: UnsafeMutablePointer<TreeBundle>) {
     var n = nodes + Int(bundle.pointee.body)
     let end = nodes + Int(bundle.pointee.bodyEnd)
@@ -251,6 +253,7 @@ extension World {
 
   /// The ways at the working velocity. The first, whose rates may be far from those that the joints allow, leads straight on
   /// where it turns by much.
+  @inline(never)
   private func aimBundle(_ bundle: UnsafeMutablePointer<TreeBundle>, _ h: Double, first: Bool) {
     var n = nodes + Int(bundle.pointee.body)
     let end = nodes + Int(bundle.pointee.bodyEnd)

@@ -137,7 +137,7 @@ struct JointTrees {
 
 extension World {
   /// Joints of a bundle at least, if there are so many.
-  private static var bundleSize: Int32 { 48 }
+  private static var bundleSize: Int32 { 100 }
 
   /// A point or a rod without range, friction or give.
   @inline(__always)
@@ -244,11 +244,13 @@ extension World {
   }
 
   /// Inverse mass and inertia; of what does not move 0.
+  @_optimize(size)
   func treeMass(_ body: Int32) -> (Double, Double) {
     if body < 0 || bodies[Int(body)].awake < 0 { return (0, 0) }
     return (Double(bodies[Int(body)].invMass), Double(bodies[Int(body)].invInertia))
   }
 
+  @_optimize(size)
   private func hang(_ node: Int32, _ r: Double2, _ other: Int32, _ arm: Double2) {
     let n = s.pointee.jointWork.trees.bodies.base + Int(node)
     let mass = treeMass(n.pointee.body).0
