@@ -136,8 +136,8 @@ struct JointTrees {
 }
 
 extension World {
-  /// Joints of a bundle at least, if there are so many.
-  private static var bundleSize: Int32 { 100 }
+  /// Joints of a bundle at least, if there are so many: what is solved together should fit into the nearest cache.
+  private static var bundleSize: Int32 { 32 }
 
   /// A point or a rod without range, friction or give.
   @inline(__always)
