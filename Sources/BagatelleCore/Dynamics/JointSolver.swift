@@ -21,8 +21,9 @@
 //   -m (S u + (2 S / h) x + B u + A (u - u_old)),
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
-// Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Groups with
-// many loops, as nets, are solved by soft sweeps instead (`JointSolver+Sweep.swift`).
+// Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
+// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points and rods are
+// solved without it (`JointTree+Factors.swift`), groups with many loops, as nets, by soft sweeps (`JointSolver+Sweep.swift`).
 
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
