@@ -31,6 +31,7 @@ final class Boundary {
   }
 
   /// - Throws: `range`, `limit`, `invalidPath`, `outOfMemory`; nothing changed then.
+  @_optimize(size)
   func setPoints(_ source: UnsafeBufferPointer<Vector2>, isClosed: Bool) throws(BagatelleError) {
     let minimum = isClosed ? 3 : 2
     guard source.count >= minimum else { throw BagatelleError(.invalidPath, "count", Double(source.count)) }

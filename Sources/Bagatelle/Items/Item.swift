@@ -285,6 +285,7 @@ public class Item: BagatelleObject {
   }
 
   /// The same from memory of the caller, copied.
+  @_optimize(size)
   public final func setPath(_ points: UnsafeBufferPointer<Vector2>) throws(BagatelleError) {
     try checkOwnShape("points")
     guard points.count <= Limits.pathPointsMaximum else {

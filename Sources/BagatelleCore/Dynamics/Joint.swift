@@ -242,6 +242,15 @@ struct JointGroup: BitwiseCopyable {
   var inField = false
   /// Springs to fixed points alone hold the body: it is solved in a lane.
   var isSprung = false
+  /// A joint of the body, or of a root's group, does not fit into a tree.
+  var isMixed = false
+  /// Of a root: its joints in trees, those of them to what does not move, and their bundle.
+  var treeJoints: Int32 = 0
+  var treeTies: Int32 = 0
+  var bundle: Int32 = 0
+  /// Edges of a tree that are not in order yet: their number, and the exclusive or of them.
+  var left: Int32 = 0
+  var edges: Int32 = 0
 }
 
 enum RowState: UInt8 {
@@ -366,6 +375,7 @@ struct JointWork {
   var springBlocks = Arena<SpringBlock>()
   var springSlots = Arena<SpringSlot>()
   var graph = JointGraph()
+  var trees = JointTrees()
   /// Joints that broke in this tick: the caller's data.
   var broken = Arena<Int32>()
   var hasHard = false
@@ -384,6 +394,7 @@ struct JointWork {
     springBlocks.deallocate()
     springSlots.deallocate()
     graph.deallocate()
+    trees.deallocate()
     broken.deallocate()
   }
 
@@ -392,6 +403,6 @@ struct JointWork {
       + (nodeOf.capacity + places.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
-      + graph.bytes
+      + graph.bytes + trees.bytes
   }
 }

@@ -38,6 +38,8 @@ extension World {
     else { return false }
     findGroups()
     let groups = s.pointee.jointWork.groups.base
+    s.pointee.jointWork.trees.edges.count = 0
+    for at in 0..<awakeCount where groups[at].isMixed { groups[Int(groupRoot(groups, Int32(at)))].isMixed = true }
     for at in 0..<awakeCount {
       var edge = bodies[Int(s.pointee.awake[at])].firstJoint
       while edge >= 0 {
@@ -51,6 +53,10 @@ extension World {
           joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
           && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
         if isA == isFromB { continue }
+        if let edge = treeEdge(index, joint) {
+          guard s.pointee.jointWork.trees.edges.append(edge) else { return false }
+          continue
+        }
         let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
         if swept && joint.pointee.kind == .distance {
           addSwept(index)
@@ -60,6 +66,7 @@ extension World {
       }
     }
     colorSwept()
+    guard arrangeTrees() else { return false }
     s.pointee.jointWork.isArranged = true
     return true
   }
@@ -103,6 +110,19 @@ extension World {
     }
   }
 
+  /// Set if the joint's bodies hang together without loops, by points and rods alone.
+  private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
+    var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB))
+    if edge.a < 0 { swap(&edge.a, &edge.b) }
+    if edge.a < 0 { return nil }
+    let groups = s.pointee.jointWork.groups.base
+    let root = groups + Int(groupRoot(groups, edge.a))
+    return root.pointee.loops == -1 && !root.pointee.isMixed ? edge : nil
+  }
+
+  /// The awake index of a body that moves, or -1.
+  private func movingAt(_ body: Int32) -> Int32 { body >= 0 && bodies[Int(body)].invMass > 0 ? bodies[Int(body)].awake : none }
+
   /// Joins awake bodies that move into groups and counts their loops.
   private func findGroups() {
     let groups = s.pointee.jointWork.groups.base
@@ -121,6 +141,7 @@ extension World {
         let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
         let otherAt = other >= 0 ? bodies[Int(other)].awake : none
         let moves = body.pointee.invMass > 0
+        if moves && !fitsTree(joint) { groups[at].isMixed = true }
         if otherAt >= 0 && bodies[Int(other)].invMass > 0 {
           if !isA || !moves { continue }
           let x = groupRoot(groups, Int32(at))
@@ -144,7 +165,7 @@ extension World {
   }
 
   @inline(__always)
-  private func groupRoot(_ groups: UnsafeMutablePointer<JointGroup>, _ start: Int32) -> Int32 {
+  func groupRoot(_ groups: UnsafeMutablePointer<JointGroup>, _ start: Int32) -> Int32 {
     var at = start
     while groups[Int(at)].parent != at {
       groups[Int(at)].parent = groups[Int(groups[Int(at)].parent)].parent

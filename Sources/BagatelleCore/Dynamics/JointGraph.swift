@@ -74,6 +74,7 @@ struct JointGraph {
   // MARK: Order
 
   /// Starts a graph of `bodyCount` bodies and `jointCount` joints without edges. False: no memory.
+  @_optimize(size)
   mutating func begin(bodyCount: Int, jointCount: Int) -> Bool {
     let count = bodyCount + jointCount
     isMade = false
@@ -89,6 +90,7 @@ struct JointGraph {
 
   mutating func connect(_ a: Int32, _ b: Int32) -> Bool { add(b, to: a) && add(a, to: b) }
 
+  @_optimize(size)
   private mutating func add(_ other: Int32, to node: Int32) -> Bool {
     let n = nodes.base + Int(node)
     if n.pointee.count == n.pointee.room {
@@ -123,6 +125,7 @@ struct JointGraph {
 
   /// Finds the order and the columns. `bodyCount` first nodes are bodies; of the others those with `waits` come after a
   /// body of theirs. False: no memory.
+  @_optimize(size)
   mutating func arrange(bodyCount: Int) -> Bool {
     var heads: (Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32) = (-1, -1, -1, -1, -1, -1, -1, -1, -1)
     let count = nodes.count
@@ -173,6 +176,7 @@ struct JointGraph {
     n.pointee.bucket = -1
   }
 
+  @_optimize(size)
   private mutating func eliminate(_ node: Int32, _ heads: UnsafeMutablePointer<Int32>, _ bodyCount: Int) -> Bool {
     leave(node, heads)
     let entries = Int(nodes[Int(node)].count)
@@ -205,6 +209,7 @@ struct JointGraph {
   }
 
   /// Sorts the rows of each column by their place and finds what each pair of them changes.
+  @_optimize(size)
   private mutating func finishColumns() -> Bool {
     let count = nodes.count
     for at in 0..<count {

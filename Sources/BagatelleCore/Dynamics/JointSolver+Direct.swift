@@ -6,6 +6,7 @@ extension World {
   @inline(__always) private var graphBodies: Int { s.pointee.jointWork.bodies.count }
 
   /// Makes the order anew when other bodies hang together than before. False: no memory.
+  @_optimize(size)
   func arrangeGraph(_ count: Int) -> Bool {
     let work = s
     let nodes = work.pointee.jointWork.bodies.base

@@ -27,6 +27,7 @@ extension World {
   }
 
   /// Errors of the rows at some poses. The third is the coordinate that a range limits, where there is one.
+  @inline(never)
   private func jointErrors(_ c: UnsafeMutablePointer<JointConstraint>, _ a: Pose, _ b: Pose) -> (Double, Double, Double) {
     let ends = jointEnds(c, a, b)
     switch c.pointee.kind {
@@ -45,6 +46,7 @@ extension World {
   }
 
   /// Gradients at some poses.
+  @inline(never)
   private func setGradients(
     _ c: UnsafeMutablePointer<JointConstraint>, _ rows: UnsafeMutablePointer<JointRow>, _ a: Pose, _ b: Pose
   ) {
@@ -156,6 +158,7 @@ extension World {
   }
 
   /// A rigid row: a quarter of an error goes in a default sub-step, not faster than a cap.
+  @inline(never)
   private func setHard(
     _ c: UnsafeMutablePointer<JointConstraint>, _ row: UnsafeMutablePointer<JointRow>, _ error: Double, _ h: Double,
     _ context: StepContext
@@ -195,6 +198,7 @@ extension World {
     }
   }
 
+  @inline(never)
   private func setRange(
     _ c: UnsafeMutablePointer<JointConstraint>, _ row: UnsafeMutablePointer<JointRow>, _ value: Double, _ h: Double,
     _ context: StepContext

@@ -9,6 +9,7 @@ extension World {
   // MARK: Rods, pins of length 0 and springs
 
   /// What stays from step to step. Room was reserved.
+  @_optimize(size)
   func addSwept(_ index: Int32) {
     let fixed = Int32(s.pointee.awake.count)
     let joint = joints + Int(index)

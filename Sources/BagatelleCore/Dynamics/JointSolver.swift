@@ -21,8 +21,9 @@
 //   -m (S u + (2 S / h) x + B u + A (u - u_old)),
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
-// Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Groups with
-// many loops, as nets, are solved by soft sweeps instead (`JointSolver+Sweep.swift`).
+// Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
+// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points and rods are
+// solved without it (`JointTree+Factors.swift`), groups with many loops, as nets, by soft sweeps (`JointSolver+Sweep.swift`).
 
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
@@ -42,7 +43,7 @@ extension World {
     s.pointee.jointWork.hasSwept = false
     s.pointee.jointWork.hasDirect = false
     let single = s.pointee.jointWork.single
-    if single.count > 0 {
+    if single.count > 0 || s.pointee.jointWork.trees.joints.count > 0 {
       let groups = s.pointee.jointWork.groups.base
       let nodeOf = s.pointee.jointWork.nodeOf.base
       for at in 0..<awakeCount {
@@ -61,6 +62,7 @@ extension World {
       }
       endStiffSprings()
     }
+    prepareTrees(context)
     for at in 0..<s.pointee.jointWork.swept.count { aimSwept(s.pointee.jointWork.swept.base + at, context) }
     let count = s.pointee.jointConstraints.count
     guard s.pointee.jointWork.rows.resize(3 * count), !s.pointee.jointWork.hasDirect || arrangeGraph(count) else {
@@ -108,6 +110,7 @@ extension World {
     return number
   }
 
+  @_optimize(size)
   private func addConstraint(_ index: Int32, _ context: StepContext, swept: Bool) -> Bool {
     let joint = joints + Int(index)
     var c = JointConstraint()
@@ -162,6 +165,7 @@ extension World {
   /// Before the velocities take up what acts on them.
   func beginJointSubstep() {
     springs(.begin)
+    beginTrees()
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
       let state = states[Int(nodes[at].at)]
@@ -176,6 +180,7 @@ extension World {
     springs(.solve)
     warmSwept()
     solveSwept(context, useBias: true)
+    solveTrees(context, afterWay: false)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
@@ -192,6 +197,7 @@ extension World {
   func finishJoints(_ context: StepContext) {
     springs(.finish)
     solveSwept(context, useBias: false)
+    solveTrees(context, afterWay: true)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let nodes = s.pointee.jointWork.bodies.base
@@ -356,6 +362,7 @@ extension World {
       joint.pointee.reaction.torque = scale * c.torque
     }
     storeSprings(scale)
+    storeTrees(scale)
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
     storeSwept()
   }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: MIT
 
 extension World {
+  @_optimize(size)
   private func takeJoint() -> Int32? {
     noteJointsChanged()
     let index: Int32
@@ -91,6 +92,7 @@ extension World {
   /// Adds a joint and wakes its bodies. -1: no memory.
   ///
   /// What is rigid keeps the pose its bodies have now.
+  @_optimize(size)
   public func addJoint(_ def: JointDef) -> Int32 {
     // Listing every joint as broken must never need memory.
     guard s.pointee.jointWork.broken.reserve(s.pointee.jointWork.broken.count + Int(s.pointee.jointCount) + 1),

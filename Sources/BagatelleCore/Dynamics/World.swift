@@ -243,6 +243,7 @@ public struct World {
   @inline(__always) var pairs: UnsafeMutablePointer<TouchPair> { s.pointee.pairs.base }
   @inline(__always) var lengthScale: Float { Float(s.pointee.settings.lengthScale) }
 
+  @_optimize(size)
   public var counters: (contacts: Int, touching: Int, joints: Int, segments: Int, steps: UInt64, bytes: UInt64) {
     let w = s.pointee
     var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
