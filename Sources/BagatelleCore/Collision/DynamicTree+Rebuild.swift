@@ -48,18 +48,22 @@ struct TreeScratch {
 extension DynamicTree {
   /// Gives back room for nodes, and the work memory but for one rebuild of everything; all of it when boxes rest.
   mutating func trim(rests: Bool) {
-    let forks = rests ? 0 : nodes.count
+    let all = rests ? 0 : nodes.count
+    let forks = rests ? 0 : branches
     let leaves = rests ? 0 : count + 1
     nodes.trim(to: nodes.count)
-    built.trim(to: forks)
+    built.trim(to: all)
     scratch.forks.trim(to: forks)
     scratch.stack.trim(to: forks)
     scratch.items.trim(to: leaves)
     scratch.tasks.trim(to: leaves)
     scratch.pairs.trim(to: 64)
-    _ = built.reserve(forks) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
+    _ = built.reserve(all) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
       && scratch.items.reserve(leaves) && scratch.tasks.reserve(leaves)
   }
+
+  /// More than there are forks, or branches none of which lies in another, with one more to be written behind them.
+  var branches: Int { count + 2 }
 
   /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
   static var wornOut: Float { 1.2 }
@@ -97,7 +101,7 @@ extension DynamicTree {
 
   /// Room to fit the enlarged forks. False: no memory.
   mutating func reserveFit() -> Bool {
-    built.resize(nodes.count) && scratch.forks.reserve(nodes.count) && scratch.stack.reserve(nodes.count)
+    built.resize(nodes.count) && scratch.forks.reserve(branches) && scratch.stack.reserve(branches)
   }
 
   /// Lists the enlarged forks, each before those below it. There is room.

@@ -55,13 +55,10 @@ extension World {
       let c = contacts + index
       let fresh = Contact()
       c.pointee.flags &= ContactFlag.alive | ContactFlag.passing
-      c.pointee.color = fresh.color
-      c.pointee.lane = fresh.lane
+      c.pointee.place = fresh.place
       c.pointee.stamp = fresh.stamp
       c.pointee.id0 = fresh.id0
       c.pointee.id1 = fresh.id1
-      c.pointee.local0 = fresh.local0
-      c.pointee.local1 = fresh.local1
       loosen(c, gap: 0)
     }
   }

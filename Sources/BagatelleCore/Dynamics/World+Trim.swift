@@ -84,20 +84,27 @@ extension World {
     _ = list.reserve(room)
   }
 
-  /// Room for activating and ending every contact stays, and in large worlds for a contact of each color.
+  /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again.
+  private func withSlack(_ count: Int) -> Int { s.pointee.awake.count == 0 ? count : count + count / 32 }
+
+  /// Room for activating and ending every contact stays, and in large worlds for contacts of each color.
   private func trimContacts() {
-    let wanted = Int(s.pointee.contactCount)
-    s.pointee.contacts.trim(to: s.pointee.contacts.count)
+    let wanted = withSlack(Int(s.pointee.contactCount))
+    s.pointee.contacts.trim(to: withSlack(s.pointee.contacts.count))
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
     s.pointee.ends.trim(to: wanted)
-    s.pointee.pairs.trim(to: s.pointee.pairs.count)
-    s.pointee.dirtyPairs.trim(to: s.pointee.pairs.count)
+    let pairs = withSlack(s.pointee.pairs.count)
+    s.pointee.pairs.trim(to: pairs)
+    s.pointee.dirtyPairs.trim(to: pairs)
     s.pointee.contactTable.trim()
     s.pointee.pairTable.trim()
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
-      let blocks = max(set.pointee.blocks.count, s.pointee.awake.count >= 256 ? 1 : 0)
+      // A body takes the first free color, so later ones have few contacts.
+      let rank = number == 0 ? 3 : (number - 1) % 15
+      let least = s.pointee.awake.count >= 256 ? max(1, 8 >> rank) : 0
+      let blocks = max(withSlack(set.pointee.blocks.count), least)
       set.pointee.blocks.trim(to: blocks)
       set.pointee.owners.trim(to: blocks * 8)
       set.pointee.touching.trim(to: blocks)

@@ -58,6 +58,8 @@ struct Body: BitwiseCopyable {
   /// First joint edge: joint * 2 + side.
   var firstJoint: Int32 = -1
   var surfaceSpeed: Float = 0
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
   /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
   var referenceX = 0.0
   var referenceY = 0.0
@@ -81,8 +83,6 @@ struct Body: BitwiseCopyable {
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  var friction: Float = 0.2
-  var restitution: Float = 0.2
   /// First membership in a field.
   var firstField: Int32 = -1
   /// The joint that locks it, or -1.
@@ -213,24 +213,24 @@ struct BodyMotion: BitwiseCopyable {
 }
 
 enum ContactFlag {
-  static let touching: UInt32 = 1
-  static let alive: UInt32 = 2
+  static let touching: UInt8 = 1
+  static let alive: UInt8 = 2
   /// A seam: a neighbor covers the face that it would touch.
-  static let covered: UInt32 = 4
+  static let covered: UInt8 = 4
   /// The body is passing a one-way boundary: no points until it has left.
-  static let passing: UInt32 = 8
+  static let passing: UInt8 = 8
   /// The caller was asked and lets it touch, until it has no points.
-  static let allowed: UInt32 = 16
+  static let allowed: UInt8 = 16
   /// The caller was asked and left it out of the latest step.
-  static let refused: UInt32 = 32
+  static let refused: UInt8 = 32
   /// The bodies were placed one over the other; until they are apart they are pushed gently.
-  static let placed: UInt32 = 64
+  static let placed: UInt8 = 64
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
 /// While an awake body has points here, the contact owns a lane of the block of its color, which holds its impulses.
+/// One line of the cache; what follows from the two bodies or from their pair is not kept.
 struct Contact: BitwiseCopyable {
-  // What is read of every contact of a moving body comes first: one line of the cache.
   /// Body A, or -1 when A is a segment.
   var bodyA: Int32 = -1
   /// Below 0 when A is a body; below -1: -2 - its piece.
@@ -238,36 +238,40 @@ struct Contact: BitwiseCopyable {
   var bodyB: Int32 = -1
   /// Which shape of a body of several, or -1.
   var pieceB: Int32 = -1
-  var flags: UInt32 = 0
   /// Index among the active contacts, or -1.
   var active: Int32 = -1
+  /// The color and below it the lane (block * 8 + lane), or -1.
+  var place: Int32 = -1
   /// Or the next free contact.
   var nextA: Int32 = -1
   var nextB: Int32 = -1
-  /// Color and lane (block * 8 + lane), or -1.
-  var color: Int32 = -1
-  var lane: Int32 = -1
-  var count: Int32 = 0
-  /// Step in which it was last looked at.
-  var stamp: UInt32 = 0
-  /// Feature pairs of the points, to find their impulses again.
-  var id0: UInt32 = 0
-  var id1: UInt32 = 0
-  var friction: Float = 0
-  var restitution: Float = 0
   var previousA: Int32 = -1
   var previousB: Int32 = -1
-  /// The touch pair while touching.
-  var pair: Int32 = -1
-  /// Impulses while it owns no lane.
-  var impulse0: Float = 0
-  var impulse1: Float = 0
-  var impulseT: Float = 0
-  /// Points on B's surface, in B's frame, for events.
-  var local0 = Vec2f.zero
-  var local1 = Vec2f.zero
-  /// To 128 bytes.
-  var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
+  var flags: UInt8 = 0
+  var points: UInt8 = 0
+  /// Of the step in which it was last looked at: see `World.stamp`. 0: of none, or long ago.
+  var stamp: UInt16 = 0
+  /// Feature pairs of the points, to find their impulses again.
+  var id0: UInt16 = 0
+  var id1: UInt16 = 0
+  /// Without a lane its impulses, with one the points on B's surface, in B's frame, for events.
+  private var kept: (Float, Float, Float, Float) = (0, 0, 0, 0)
+
+  init() {}
+
+  /// Of both points along the normal, and along the tangent. Only while it owns no lane.
+  @inline(__always)
+  var impulses: (Float, Float, Float) {
+    get { (kept.0, kept.1, kept.2) }
+    set { kept = (newValue.0, newValue.1, newValue.2, 0) }
+  }
+  /// Only while it owns a lane.
+  @inline(__always)
+  var local0: Vec2f { Vec2f(kept.0, kept.1) }
+  @inline(__always)
+  var local1: Vec2f { Vec2f(kept.2, kept.3) }
+  @inline(__always)
+  mutating func setLocals(_ local0: Vec2f, _ local1: Vec2f) { kept = (local0.x, local0.y, local1.x, local1.y) }
 }
 
 extension Contact {
@@ -277,6 +281,19 @@ extension Contact {
     get { segment < -1 ? -2 - segment : -1 }
     set { segment = newValue < 0 ? -1 : -2 - newValue }
   }
+
+  /// Bits of the lane in `place`.
+  private static var laneBits: Int32 { 26 }
+  /// Lanes that a color may have.
+  static var mostLanes: Int32 { 1 << laneBits }
+  /// Or -1.
+  @inline(__always)
+  var color: Int32 { place >> Contact.laneBits }
+  /// Or -1.
+  @inline(__always)
+  var lane: Int32 { place < 0 ? place : place & (Contact.mostLanes - 1) }
+  @inline(__always)
+  static func place(_ color: Int32, _ lane: Int32) -> Int32 { color << laneBits | lane }
 }
 
 /// What a look at all contacts of moving bodies needs of each, in 16 bytes side by side.
@@ -340,16 +357,17 @@ struct TouchPair: BitwiseCopyable {
   var bodyA: Int32 = -1
   /// Body B; below -1: -2 - a boundary.
   private var other: Int32 = -1
-  var count: Int32 = 0
+  /// The caller's; of a free pair the next free one.
   var data: Int32 = 0
-  /// The events of this tick, 1-based.
-  var firstBegan: Int32 = 0
-  var lastEnded: Int32 = 0
-  /// Or the next free pair.
-  var mark: Int32 = -1
-  /// Whether it touched when the tick began.
-  var before = false
-  var dirty = false
+  /// The count, and below it the flags.
+  private var bits: UInt32 = 0
+
+  /// Touched when the tick began, or an event tells that it began to in it.
+  static var before: UInt32 { 1 }
+  /// Among those that changed in this tick.
+  static var dirty: UInt32 { 2 }
+  /// Met already while a list is made.
+  static var listed: UInt32 { 4 }
 
   init() {}
   var bodyB: Int32 {
@@ -360,6 +378,12 @@ struct TouchPair: BitwiseCopyable {
     get { other < -1 ? -2 - other : -1 }
     set { other = -2 - newValue }
   }
+  var touches: Bool { bits >> 8 != 0 }
+  mutating func addContact() { bits &+= 256 }
+  mutating func dropContact() { bits &-= 256 }
+  func has(_ flag: UInt32) -> Bool { bits & flag != 0 }
+  mutating func set(_ flag: UInt32) { bits |= flag }
+  mutating func clear(_ flag: UInt32) { bits &= ~flag }
 }
 
 /// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.

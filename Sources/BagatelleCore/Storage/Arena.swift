@@ -24,7 +24,7 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
     return true
   }
 
-  /// Gives back what is much beyond `wanted` elements, of which those in use are among the first. Without memory for the
+  /// Gives back what is beyond `wanted` elements, if it is worth it, of which those in use are among the first. Without memory for the
   /// smaller block nothing changes.
   public mutating func trim(to wanted: Int) {
     guard let smaller = trimmedBlock(base, capacity, wanted, MemoryLayout<Element>.stride) else { return }
@@ -93,7 +93,7 @@ func grownBlock(
   guard wanted <= Int.max / 4 / stride else { return nil }
   // Large blocks grow by less, so that little of them is never used.
   let more = capacity * stride < 65536 ? capacity : capacity / 2
-  let room = max(wanted, capacity + more, 8)
+  let room = max(wanted, capacity + more, stride > 256 ? 1 : 8)
   guard let raw = bgts_allocate(room * stride) else { return nil }
   if capacity > 0 {
     raw.copyMemory(from: base, byteCount: capacity * stride)
@@ -102,13 +102,13 @@ func grownBlock(
   return (raw, room)
 }
 
-/// A smaller copy of a block of much more than the elements that are wanted. Nil: it stays.
+/// A smaller copy of a block of more than the elements that are wanted. Nil: it stays.
 @inline(never)
 func trimmedBlock(
   _ base: UnsafeMutableRawPointer, _ capacity: Int, _ wanted: Int, _ stride: Int
 ) -> (raw: UnsafeMutableRawPointer, room: Int)? {
-  let room = wanted == 0 ? 0 : wanted + wanted / 16 + 8
-  if (capacity - room) * stride < 2048 + room * stride / 8 { return nil }
+  let room = wanted
+  if (capacity - room) * stride < 512 + room * stride / 64 { return nil }
   var raw = UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped
   if room > 0 {
     guard let smaller = bgts_allocate(room * stride) else { return nil }

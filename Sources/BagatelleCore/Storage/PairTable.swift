@@ -23,7 +23,7 @@ struct PairTable {
   /// Gives back what is much more than the entries need. Without memory for the smaller table nothing changes.
   mutating func trim() {
     let wanted = max(64, count * 5 / 3 + 8)
-    if size > wanted + wanted / 8 + 256 { _ = resize(wanted) }
+    if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
   }
 
   private mutating func resize(_ newSize: Int) -> Bool {
