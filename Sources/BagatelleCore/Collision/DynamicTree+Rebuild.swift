@@ -13,9 +13,9 @@ struct TreeScratch {
   /// A branch that is kept.
   struct Item: BitwiseCopyable {
     var box: Box
-    var x: Float
-    var y: Float
     var node: Int32
+    @inline(__always) var x: Float { 0.5 * box.minX + 0.5 * box.maxX }
+    @inline(__always) var y: Float { 0.5 * box.minY + 0.5 * box.maxY }
   }
   /// Items that become one branch.
   struct Task: BitwiseCopyable {
@@ -195,8 +195,7 @@ extension DynamicTree {
       let node = nodes[Int(index)]
       if node.isLeaf || !(all || node.isEnlarged) {
         let box = node.box
-        let item = TreeScratch.Item(
-          box: box, x: 0.5 * box.minX + 0.5 * box.maxX, y: 0.5 * box.minY + 0.5 * box.maxY, node: index)
+        let item = TreeScratch.Item(box: box, node: index)
         guard scratch.items.append(item) else { return false }
       } else {
         guard scratch.forks.append(index),

@@ -28,9 +28,9 @@ struct FieldBody: BitwiseCopyable {
 /// Values of `BodyMotion.free` for bodies in fields that are not held.
 enum FieldMotion {
   /// Fields move it, and what pulls is not balanced, so that it must not fall asleep.
-  static var moved: Int32 { 2 }
+  static var moved: Int16 { 2 }
   /// Fields move it, and at rest it would stay where it is.
-  static var balanced: Int32 { 3 }
+  static var balanced: Int16 { 3 }
 }
 
 extension World {

@@ -25,7 +25,7 @@ extension World {
     var body = Body()
     body.flags = BodyFlag.alive
     body.data = data
-    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].nextFree : none
+    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].mark : none
     guard shape(&body, size: size, type: type, path: path) else { return none }
     body.angle = angle
     place(&body, center: center)
@@ -46,7 +46,7 @@ extension World {
     bodies[Int(index)] = body
     s.pointee.bodyCount += 1
     scheduleTrims()
-    updateMass(index)
+    updateInverses(index)
     noteMoved(index)
     wakeOne(index)
     return index
@@ -66,7 +66,7 @@ extension World {
     dropOutline(bodies[Int(index)])
     forgetListed(index)
     bodies[Int(index)] = Body()
-    bodies[Int(index)].nextFree = s.pointee.freeBody
+    bodies[Int(index)].mark = s.pointee.freeBody
     s.pointee.freeBody = index
     s.pointee.bodyCount -= 1
   }
@@ -111,7 +111,7 @@ extension World {
 
   /// Mass, contacts and joints follow another shape.
   func shapeChanged(_ index: Int32) {
-    updateMass(index)
+    updateInverses(index)
     noteFresh(index)
     noteMoved(index)
     var edge = bodies[Int(index)].firstJoint
@@ -374,8 +374,6 @@ extension World {
     body.pointee.charge = p.charge
     body.pointee.surfaceSpeed = Float(p.surfaceSpeed)
     setTimeScale(body, p.timeScale)
-    body.pointee.mass = mass(body.pointee)
-    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
     if p.isAnchored != wasAnchored {
       if p.isAnchored {
@@ -409,14 +407,6 @@ extension World {
       mixMaterials(contact)
       edge = edge & 1 == 0 ? contact.pointee.nextA : contact.pointee.nextB
     }
-  }
-
-  /// Keeps the density when the shape changed.
-  private func updateMass(_ index: Int32) {
-    let body = bodies + Int(index)
-    body.pointee.mass = mass(body.pointee)
-    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
-    updateInverses(index)
   }
 
   func updateInverses(_ index: Int32) {
@@ -453,16 +443,18 @@ extension World {
       boundaryMask |= 1 << UInt64(min(group, 63))
       if group >= 63 { moreBoundaries += 1 }
     }
+    var block = none
     if moreItems + moreBoundaries > 0 {
       // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.
-      guard s.pointee.groups.reserve(s.pointee.groups.count + moreItems + moreBoundaries) else { return false }
+      guard s.pointee.groups.reserve(s.pointee.groups.count + 2 + moreItems + moreBoundaries) else { return false }
       compactGroups()
-      bodies[Int(index)].moreGroups = Int32(s.pointee.groups.count)
+      block = Int32(s.pointee.groups.count)
+      _ = s.pointee.groups.append(Int32(moreItems))
+      _ = s.pointee.groups.append(Int32(moreBoundaries))
       for group in items where group >= 63 { _ = s.pointee.groups.append(group) }
       for group in boundaries where group >= 63 { _ = s.pointee.groups.append(group) }
     }
-    bodies[Int(index)].moreItemGroups = Int32(moreItems)
-    bodies[Int(index)].moreBoundaryGroups = Int32(moreBoundaries)
+    bodies[Int(index)].moreGroups = block
     bodies[Int(index)].itemMask = itemMask
     bodies[Int(index)].boundaryMask = boundaryMask
     bodies[Int(index)].filterGroup = filter
@@ -476,30 +468,38 @@ extension World {
     let count = s.pointee.bodies.count
     if s.pointee.groups.count < 1024 { return }
     for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      used += Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
+      used += moreGroups(Int32(index)).end - max(Int(bodies[index].moreGroups), 0)
     }
     if used * 2 > s.pointee.groups.count { return }
     var fresh = Arena<Int32>()
     guard fresh.reserve(s.pointee.groups.capacity) else { return }
     for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      let size = Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
-      if size == 0 { continue }
       let start = Int(bodies[index].moreGroups)
+      if start < 0 { continue }
+      let end = moreGroups(Int32(index)).end
       bodies[index].moreGroups = Int32(fresh.count)
-      for at in start..<(start + size) { _ = fresh.append(s.pointee.groups[at]) }
+      for at in start..<end { _ = fresh.append(s.pointee.groups[at]) }
     }
     s.pointee.groups.deallocate()
     s.pointee.groups = fresh
+  }
+
+  /// Where the item groups of a body from 63 on begin, the boundary groups behind them, and where those end.
+  private func moreGroups(_ body: Int32) -> (items: Int, boundaries: Int, end: Int) {
+    let block = Int(bodies[Int(body)].moreGroups)
+    if block < 0 { return (0, 0, 0) }
+    let boundaries = block + 2 + Int(s.pointee.groups[block])
+    return (block + 2, boundaries, boundaries + Int(s.pointee.groups[block + 1]))
   }
 
   func groupsMeet(_ a: Int32, _ b: Int32) -> Bool {
     let both = bodies[Int(a)].itemMask & bodies[Int(b)].itemMask
     if both == 0 { return false }
     if both & ~(1 << 63) != 0 { return true }
-    var i = Int(bodies[Int(a)].moreGroups)
-    var j = Int(bodies[Int(b)].moreGroups)
-    let endI = i + Int(bodies[Int(a)].moreItemGroups)
-    let endJ = j + Int(bodies[Int(b)].moreItemGroups)
+    let (startI, endI, _) = moreGroups(a)
+    let (startJ, endJ, _) = moreGroups(b)
+    var i = startI
+    var j = startJ
     while i < endI && j < endJ {
       let left = s.pointee.groups[i]
       let right = s.pointee.groups[j]
@@ -513,10 +513,8 @@ extension World {
     let mask = bodies[Int(body)].boundaryMask
     if group < 63 { return mask & (1 << UInt64(group)) != 0 }
     if mask & (1 << 63) == 0 { return false }
-    let start = Int(bodies[Int(body)].moreGroups + bodies[Int(body)].moreItemGroups)
-    for at in start..<(start + Int(bodies[Int(body)].moreBoundaryGroups)) where s.pointee.groups[at] == group {
-      return true
-    }
+    let (_, start, end) = moreGroups(body)
+    for at in start..<end where s.pointee.groups[at] == group { return true }
     return false
   }
 

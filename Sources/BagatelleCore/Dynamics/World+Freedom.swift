@@ -88,9 +88,6 @@ extension World {
     return side > 0 ? turn.nextDown : turn.nextUp
   }
 
-  /// UIKit mass in the time of the animator.
-  func mass(_ body: Body) -> Double { body.density * body.area / 10_000 / (body.timeScale * body.timeScale) }
-
   /// Another pace of the body's own time: what moves is seen to move at the new one.
   func setTimeScale(_ body: UnsafeMutablePointer<Body>, _ scale: Double) {
     let old = body.pointee.timeScale

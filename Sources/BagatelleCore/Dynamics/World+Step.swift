@@ -146,7 +146,8 @@ extension World {
       return
     }
     let forces = body.pointee.forces
-    let inverse = 1 / body.pointee.mass
+    // Of no force the mass does not matter.
+    let inverse = forces.force == .zero ? 1 : 1 / body.pointee.mass
     let pace = body.pointee.timeScale * body.pointee.timeScale
     motion.pointee.a = Vec2f(
       Float(pace * forces.acceleration.x + forces.force.x * inverse),

@@ -97,8 +97,8 @@ extension World {
     let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
-    s.pointee.contactTable.trim()
-    s.pointee.pairTable.trim()
+    s.pointee.contactTable.trim(rests: s.pointee.awake.count == 0)
+    s.pointee.pairTable.trim(rests: s.pointee.awake.count == 0)
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.

@@ -73,10 +73,7 @@ struct Body: BitwiseCopyable {
   var previousAngle = 0.0
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
-  /// Zero while the body is anchored only in `invMass`; these keep the values.
   var density = 1.0
-  var mass = 1.0
-  var inertia = 1.0
   var charge = 0.0
   /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
   var timeScale = 1.0
@@ -96,15 +93,13 @@ struct Body: BitwiseCopyable {
   /// First 62 groups as bits; bit 63: more groups in the group blocks below.
   var itemMask: UInt64 = 0
   var boundaryMask: UInt64 = 0
-  /// Blocks in the group arena for groups from 62 on: start and count, item groups first.
+  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both.
   var moreGroups: Int32 = -1
-  var moreItemGroups: Int32 = 0
-  var moreBoundaryGroups: Int32 = 0
   /// Colors of the contact graph that its contacts have.
   var colors: UInt32 = 0
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
-  /// Scratch of union-find and of searches.
+  /// Scratch of union-find and of searches; of a dead body the next one.
   var mark: Int32 = -1
   var forces = BodyForces()
   /// A force and its moment about the center of mass that act in the next step only.
@@ -112,12 +107,17 @@ struct Body: BitwiseCopyable {
   var stepMoment = 0.0
   var resistance = 0.1
   var angularResistance = 0.1
-  var nextFree: Int32 = -1
   /// Bodies of the same one other than 0 never collide.
   var filterGroup: Int32 = 0
 }
 
 extension Body {
+  /// UIKit mass in the time of the animator. Zero while the body is anchored only in `invMass`.
+  @inline(__always)
+  var mass: Double { density * area / 10_000 / (timeScale * timeScale) }
+  @inline(__always)
+  var inertia: Double { mass * inertiaPerMass }
+
   /// Or -1 for a body of one shape.
   @inline(__always)
   var firstPiece: Int32 {
@@ -155,7 +155,6 @@ struct BodyState: BitwiseCopyable {
 struct BodyWarm: BitwiseCopyable {
   var v = Vec2f.zero
   var w: Float = 0
-  var padding: Float = 0
 }
 
 /// How far the reference pose of a body has gone since its contacts were last looked at.
@@ -193,7 +192,7 @@ struct BodyWay: BitwiseCopyable {
   var padding: (Int64, Int64) = (0, 0)
 }
 
-/// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
+/// Constant over a step: external acceleration and the damping of a sub-step. 40 bytes, by awake index.
 struct BodyMotion: BitwiseCopyable {
   var a = Vec2f.zero
   var alpha: Float = 0
@@ -203,13 +202,11 @@ struct BodyMotion: BitwiseCopyable {
   var angularDecay: Float = 1
   var angularGain: Float = 0
   /// 1: nothing touches it and no joint holds it, so its path is a parabola. 0: held. Fields: see `FieldMotion`.
-  var free: Int32 = 1
-  var hasJoints: Int32 = 0
+  var free: Int16 = 1
+  var hasJoints: Int16 = 0
   /// The same as `resistance` and `angularResistance`, for which the four factors hold.
   var rate: Float = -1
   var angularRate: Float = -1
-  var invMass: Float = 0
-  var invInertia: Float = 0
 }
 
 enum ContactFlag {
