@@ -257,6 +257,7 @@ public class ListBehavior: DynamicBehavior {
 
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
+    try owner.checkRoom()
     let items = list
     var done = 0
     do throws(BagatelleError) {

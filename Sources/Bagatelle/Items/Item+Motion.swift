@@ -56,6 +56,7 @@ extension Item {
     guard let ownerReference, body >= 0 else { return nil }
     try ownerReference.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()
+      try owner.checkRoom()
       owner.flushProperties(of: self)
     }
     return isAnchored ? nil : ownerReference

@@ -54,6 +54,7 @@ extension World {
     // The stack has room for every body, and a body enters it once: when it wakes.
     let bottom = s.pointee.stack.count
     wakeOne(index)
+    if bodies[Int(index)].awake < 0 { return }
     _ = s.pointee.stack.append(index)
     while s.pointee.stack.count > bottom {
       let next = s.pointee.stack.removeLast()
@@ -109,11 +110,39 @@ extension World {
     }
   }
 
-  /// Puts one body into the dense arrays; room was reserved when it was made.
+  /// Room for waking every body, which is given back while all rest. False: no memory, nothing changed. What wakes then is
+  /// noted, and wakes at the beginning of the next step if there is memory.
+  @inline(__always)
+  public func reserveAwake() -> Bool { !s.pointee.isCleared || makeRoom() }
+
+  /// The same, and for one body more.
+  @inline(never)
+  func makeRoom() -> Bool {
+    // One more, for the fixed side of a constraint; states have another at the front.
+    let wanted = Int(s.pointee.bodyCount) + 2
+    let contacts = Int(s.pointee.contactCount)
+    guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
+      s.pointee.warm.reserve(wanted), s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
+      s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
+      s.pointee.ends.reserve(contacts)
+    else { return false }
+    if s.pointee.isCleared {
+      s.pointee.isCleared = false
+      scheduleTrim()
+    }
+    return true
+  }
+
+  /// Puts one body into the dense arrays.
   func wakeOne(_ index: Int32) {
     let body = bodies + Int(index)
     if body.pointee.awake >= 0 { return }
     if body.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored { return }
+    if !reserveAwake() {
+      body.pointee.flags |= BodyFlag.wakesLate
+      s.pointee.hasLateWakes = true
+      return
+    }
     let at = s.pointee.awake.count
     noteJointsChanged()
     _ = s.pointee.awake.append(index)

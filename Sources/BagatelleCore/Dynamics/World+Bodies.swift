@@ -6,14 +6,11 @@ extension World {
   public func addBody(
     center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
   ) -> Int32 {
-    // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2
-    // Waking, moving and listing any body must never need memory.
-    guard s.pointee.states.reserve(wanted + 1), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
-      s.pointee.warm.reserve(wanted), s.pointee.shifts.reserve(wanted + 1), s.pointee.fresh.reserve(wanted),
-      s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
-      s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted),
-      s.pointee.marks.reserve(wanted), s.pointee.boxes.reserve(wanted)
+    // Waking any body while one is awake, moving and listing it must never need memory.
+    guard makeRoom(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
+      s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted), s.pointee.quarantined.reserve(wanted),
+      s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted)
     else { return none }
     let index: Int32
     if s.pointee.freeBody >= 0 {
@@ -269,6 +266,7 @@ extension World {
   /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
   private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
     let place = bodies + Int(body)
+    if !reserveAwake() { return }
     var flags = place.pointee.flags & ~BodyFlag.oneStep
     let state = (v: v.narrowed, w: Float(w))
     if state.v == .zero && state.w == 0 {

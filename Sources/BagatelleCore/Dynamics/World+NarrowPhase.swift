@@ -44,7 +44,8 @@ extension World {
     noteRefused()
     var at = 0
     let count = s.pointee.fresh.count
-    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && followContacts(stamp, context) { at = count }
+    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && !s.pointee.isCleared
+      && followContacts(stamp, context) { at = count }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
       let body = s.pointee.fresh[at]

@@ -18,6 +18,10 @@ extension World {
   private func step<Clock: PhaseClock>(_ clock: inout Clock) {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    if s.pointee.isCleared && s.pointee.hasLateWakes {
+      wakeLate()
+      if s.pointee.hasLateWakes { s.pointee.outOfMemory = true }
+    }
     dropArrived()
     clearFixedState()
     prepareMotions(context, from: 0)
@@ -163,7 +167,7 @@ extension World {
 
   /// The fixed side of constraints is a state that never moves: before the first for contacts, past the last for joints.
   func clearFixedState() {
-    if s.pointee.states.capacity == 0 { return }  // There never was a body.
+    if s.pointee.states.capacity == 0 { return }  // There never was a body, or all rest.
     states[s.pointee.awake.count] = BodyState()
     states[-1] = BodyState()
   }

@@ -28,6 +28,7 @@ extension World {
   }
 
   private func trim() {
+    s.pointee.isCleared = s.pointee.awake.count == 0
     trimBodies()
     trimContacts()
     s.pointee.vertices.trim(to: s.pointee.vertices.count)
@@ -39,7 +40,7 @@ extension World {
     s.pointee.boundaries.trim(to: s.pointee.boundaries.count)
     s.pointee.joints.trim(to: s.pointee.joints.count)
     s.pointee.fieldMembers.trim(to: s.pointee.fieldMembers.count)
-    s.pointee.bodyTree.trim(rests: s.pointee.awake.count == 0)
+    s.pointee.bodyTree.trim(rests: s.pointee.isCleared)
     s.pointee.segmentTree.trim(rests: true)
     // Lists of one step or tick: as long as they last were.
     s.pointee.rawBegan.trim(to: 0)
@@ -54,15 +55,16 @@ extension World {
     s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
   }
 
-  /// Room for waking and listing every body stays.
+  /// Room for listing every body stays, and while one is awake for waking all.
   private func trimBodies() {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
-    s.pointee.states.trim(to: wanted + 1)
-    s.pointee.shifts.trim(to: wanted + 1)
-    s.pointee.motions.trim(to: wanted)
-    s.pointee.warm.trim(to: wanted)
-    s.pointee.awake.trim(to: wanted)
+    let room = s.pointee.isCleared ? 0 : wanted
+    s.pointee.states.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
+    s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
+    s.pointee.motions.trim(to: room)
+    s.pointee.warm.trim(to: room)
+    s.pointee.awake.trim(to: room)
     s.pointee.fresh.trim(to: wanted)
     s.pointee.movedBuffer.trim(to: wanted)
     s.pointee.moved.trim(to: wanted)
@@ -70,8 +72,8 @@ extension World {
     s.pointee.quarantined.trim(to: wanted)
     s.pointee.stack.trim(to: wanted)
     s.pointee.continuous.trim(to: wanted)
-    s.pointee.marks.trim(to: wanted)
-    s.pointee.boxes.trim(to: wanted)
+    s.pointee.marks.trim(to: room)
+    s.pointee.boxes.trim(to: room)
     s.pointee.paces.trim(to: 0)
     s.pointee.rows.trim(to: 0)
   }
@@ -85,11 +87,11 @@ extension World {
   }
 
   /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again.
-  private func withSlack(_ count: Int) -> Int { s.pointee.awake.count == 0 ? count : count + count / 32 }
+  private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / 32 }
 
-  /// Room for activating and ending every contact stays, and in large worlds for contacts of each color.
+  /// Room for activating and ending every contact stays while a body is awake, and in large worlds for contacts of each color.
   private func trimContacts() {
-    let wanted = withSlack(Int(s.pointee.contactCount))
+    let wanted = s.pointee.isCleared ? 0 : withSlack(Int(s.pointee.contactCount))
     s.pointee.contacts.trim(to: withSlack(s.pointee.contacts.count))
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
@@ -97,8 +99,8 @@ extension World {
     let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
-    s.pointee.contactTable.trim(rests: s.pointee.awake.count == 0)
-    s.pointee.pairTable.trim(rests: s.pointee.awake.count == 0)
+    s.pointee.contactTable.trim(rests: s.pointee.isCleared)
+    s.pointee.pairTable.trim(rests: s.pointee.isCleared)
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.

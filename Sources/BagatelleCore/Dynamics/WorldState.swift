@@ -483,6 +483,8 @@ struct WorldState {
   var began = Arena<ContactRecord>()
   var ended = Arena<ContactRecord>()
 
+  /// Whether all rest and what only awake bodies need was given back.
+  var isCleared = false
   /// When the next trim is due, in steps, and how many are still to come; see World+Trim.swift.
   var trimStep: UInt64 = 0
   var trimsLeft: Int32 = 0
