@@ -269,7 +269,7 @@ extension DynamicAnimator {
       guard let item = member(index), item.dirty != 0 else { continue }
       let isNew = item.dirty & Marks.fresh != 0 && memberFlags[index] & MemberFlags.isNew != 0
       guard flushProperties(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
-      if item.dirty & Marks.forces != 0 { flushForces(of: item) }
+      guard item.dirty & Marks.forces == 0 || flushForces(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
       if item.dirty & Marks.groups != 0, !flushGroups(of: item, isNew: isNew) {
         throw BagatelleError(.outOfMemory, "animator")
       }
@@ -293,7 +293,7 @@ extension DynamicAnimator {
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
     if isFresh || properties != item.bodyProperties {
-      guard world.setLocks(item.body, properties) else { return false }
+      guard world.reserveExtras(item.body, properties), world.setLocks(item.body, properties) else { return false }
       world.setProperties(item.body, properties)
       let wasAnchored = item.isAnchored && !isFresh
       if latestMerged?.value != properties { latestMerged = MergedProperties(properties) }
@@ -318,8 +318,8 @@ extension DynamicAnimator {
     records[index] = state
   }
 
-  /// Gravities and continuous pushes add up.
-  private func flushForces(of item: Item) {
+  /// Gravities and continuous pushes add up. False: no memory.
+  private func flushForces(of item: Item) -> Bool {
     var forces = BodyForces()
     for index in 0..<item.memberships.count {
       let membership = item.memberships[index]
@@ -339,7 +339,7 @@ extension DynamicAnimator {
         }
       }
     }
-    world.setForces(item.body, forces)
+    return world.setForces(item.body, forces)
   }
 
   /// Of a new body all touches are yet to begin. False: no memory.

@@ -48,12 +48,12 @@ extension World {
     let context = fieldContext
     for at in first..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.firstField < 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
+      guard var member = extras(body)?.pointee.firstField, member >= 0, body.pointee.flags & BodyFlag.anchored == 0
+      else { continue }
       var entry = FieldBody()
       entry.at = Int32(truncatingIfNeeded: at)
       entry.offset = body.pointee.q.apply(body.pointee.localCenter).widened
       entry.acceleration = motions[at].a.widened
-      var member = body.pointee.firstField
       while member >= 0 {
         let record = s.pointee.fieldMembers[Int(member)]
         if !s.pointee.fields[Int(record.field)].def.isLinear { entry.isKicked = true }
@@ -106,7 +106,7 @@ extension World {
         body.pointee.referenceX + Double(state.pointee.d.x) - entry.offset.x,
         body.pointee.referenceY + Double(state.pointee.d.y) - entry.offset.y),
       velocity: state.pointee.v.widened,
-      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: body.pointee.charge)
+      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: extras(body)?.pointee.charge ?? 0)
   }
 
   // MARK: Free bodies
@@ -222,7 +222,7 @@ extension World {
   ) -> FieldSum {
     var sum = FieldSum()
     let body = s.pointee.awake[Int(entry.at)]
-    var member = bodies[Int(body)].firstField
+    var member = extras(bodies + Int(body))?.pointee.firstField ?? none
     while member >= 0 {
       let index = s.pointee.fieldMembers[Int(member)].field
       let field = s.pointee.fields.base + Int(index)

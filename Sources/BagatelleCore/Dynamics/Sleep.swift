@@ -195,8 +195,10 @@ extension World {
     let body = bodies + Int(index)
     body.pointee.awake = none
     body.pointee.slowSeconds = 0
-    body.pointee.stepForce = Vector2(0, 0)
-    body.pointee.stepMoment = 0
+    if let extras = extras(body) {
+      extras.pointee.stepForce = .zero
+      extras.pointee.stepMoment = 0
+    }
     body.pointee.previousX = body.pointee.x
     body.pointee.previousY = body.pointee.y
     body.pointee.previousAngle = body.pointee.angle

@@ -56,12 +56,17 @@ extension World {
       destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
     }
     while bodies[Int(index)].firstJoint >= 0 { removeJoint(bodies[Int(index)].firstJoint >> 1) }
-    while bodies[Int(index)].firstField >= 0 { removeMembership(bodies[Int(index)].firstField) }
+    while let first = extras(bodies + Int(index))?.pointee.firstField, first >= 0 { removeMembership(first) }
     if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
     forgetMoved(index)
     forgetFresh(index)
     dropOutline(bodies[Int(index)])
     forgetListed(index)
+    if let extras = extras(bodies + Int(index)) {
+      extras.pointee = BodyExtras()
+      extras.pointee.next = s.pointee.freeExtras
+      s.pointee.freeExtras = bodies[Int(index)].extras
+    }
     bodies[Int(index)] = Body()
     bodies[Int(index)].mark = s.pointee.freeBody
     s.pointee.freeBody = index
@@ -339,29 +344,55 @@ extension World {
   }
 
   /// A force in mass points/s² that acts during the next step, at an offset from the item's center in its own frame.
-  /// Wakes the body; no effect while it is anchored.
-  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) {
-    if bodies[Int(index)].flags & BodyFlag.anchored != 0 { return }
-    wake(index)
+  /// Wakes the body; no effect while it is anchored. False: no memory, nothing changed.
+  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) -> Bool {
     let body = bodies + Int(index)
-    if body.pointee.awake < 0 { return }
+    if body.pointee.flags & BodyFlag.anchored != 0 { return true }
+    guard reserveAwake(), let extras = madeExtras(index) else { return false }
+    wake(index)
+    if body.pointee.awake < 0 { return true }
     noteDrifted(index)
-    body.pointee.stepForce = body.pointee.stepForce + force
+    extras.pointee.stepForce = extras.pointee.stepForce + force
     let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
-    body.pointee.stepMoment += lever.widened.cross(force)
+    extras.pointee.stepMoment += lever.widened.cross(force)
+    return true
+  }
+
+  /// Makes them if need be. Nil: no memory, nothing changed.
+  func madeExtras(_ index: Int32) -> UnsafeMutablePointer<BodyExtras>? {
+    let body = bodies + Int(index)
+    if let extras = extras(body) { return extras }
+    if s.pointee.freeExtras >= 0 {
+      body.pointee.extras = s.pointee.freeExtras
+      s.pointee.freeExtras = s.pointee.extras[Int(s.pointee.freeExtras)].next
+      s.pointee.extras[Int(body.pointee.extras)].next = none
+    } else {
+      guard s.pointee.extras.append(BodyExtras()) else { return nil }
+      body.pointee.extras = Int32(truncatingIfNeeded: s.pointee.extras.count - 1)
+    }
+    return extras(body)
+  }
+
+  /// Room for such properties of a body. False: no memory, nothing changed.
+  public func reserveExtras(_ index: Int32, _ p: BodyProperties) -> Bool {
+    (p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil
   }
 
   /// Adds what acts in this step alone to the body's motion.
-  func takeStepForce(_ body: UnsafeMutablePointer<Body>, _ motion: UnsafeMutablePointer<BodyMotion>) {
-    let force = (1 / body.pointee.mass) * body.pointee.stepForce
+  func takeStepForce(
+    _ body: UnsafeMutablePointer<Body>, _ extras: UnsafeMutablePointer<BodyExtras>,
+    _ motion: UnsafeMutablePointer<BodyMotion>
+  ) {
+    let force = (1 / body.pointee.mass) * extras.pointee.stepForce
     motion.pointee.a = motion.pointee.a + force.narrowed
     if body.pointee.flags & BodyFlag.fixedRotation == 0 {
-      motion.pointee.alpha += Float(body.pointee.stepMoment / body.pointee.inertia)
+      motion.pointee.alpha += Float(extras.pointee.stepMoment / body.pointee.inertia)
     }
-    body.pointee.stepForce = Vector2(0, 0)
-    body.pointee.stepMoment = 0
+    extras.pointee.stepForce = .zero
+    extras.pointee.stepMoment = 0
   }
 
+  /// `reserveExtras` comes before.
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
     body.pointee.friction = Float(p.friction)
@@ -369,8 +400,10 @@ extension World {
     body.pointee.resistance = p.resistance * p.timeScale
     body.pointee.angularResistance = p.angularResistance * p.timeScale
     body.pointee.density = p.density
-    body.pointee.charge = p.charge
-    body.pointee.surfaceSpeed = Float(p.surfaceSpeed)
+    if let extras = extras(body) {
+      extras.pointee.charge = p.charge
+      extras.pointee.surfaceSpeed = Float(p.surfaceSpeed)
+    }
     setTimeScale(body, p.timeScale)
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
     if p.isAnchored != wasAnchored {
@@ -417,7 +450,16 @@ extension World {
   }
 
   /// What pulls and pushes it with constant strength from the next step on. Does not wake.
-  public func setForces(_ body: Int32, _ forces: BodyForces) { bodies[Int(body)].forces = forces }
+  /// False: no memory, nothing changed.
+  public func setForces(_ index: Int32, _ forces: BodyForces) -> Bool {
+    let body = bodies + Int(index)
+    var pushes = forces
+    pushes.acceleration = .zero
+    if pushes != BodyForces() && madeExtras(index) == nil { return false }
+    extras(body)?.pointee.forces = pushes
+    body.pointee.acceleration = forces.acceleration
+    return true
+  }
 
   public func isQuarantined(_ body: Int32) -> Bool { bodies[Int(body)].flags & BodyFlag.quarantined != 0 }
   public func clearQuarantine(_ body: Int32) { bodies[Int(body)].flags &= ~BodyFlag.quarantined }

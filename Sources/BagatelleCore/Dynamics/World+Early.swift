@@ -34,7 +34,7 @@ extension World {
     for index in 0..<s.pointee.bodies.count {
       let body = bodies + index
       if body.pointee.flags & BodyFlag.alive == 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
-      if body.pointee.awake < 0 || body.pointee.stepForce != Vector2(0, 0) { return false }
+      if body.pointee.awake < 0 || extras(body)?.pointee.stepForce ?? .zero != .zero { return false }
     }
     return true
   }
@@ -86,6 +86,7 @@ extension World {
     (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = (0, 0, 0, 0)
     hash.add(body)
     (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = kept
+    if let extras = extras(body) { hash.add(extras) }
     if body.pointee.awake < 0 { return }
     hash.add(states + Int(body.pointee.awake))
     let pull = motions[Int(body.pointee.awake)].a

@@ -21,11 +21,14 @@ extension World {
     if p.locksY { flags |= BodyFlag.locksY }
     if p.angleFrom > -.infinity || p.angleTo < .infinity { flags |= BodyFlag.limitsAngle }
     if flags == 0 {
-      if body.pointee.lock >= 0 { removeJoint(body.pointee.lock) }
-      body.pointee.lock = none
+      if let extras = extras(body) {
+        if extras.pointee.lock >= 0 { removeJoint(extras.pointee.lock) }
+        extras.pointee.lock = none
+      }
       body.pointee.flags &= ~BodyFlag.locks
       return true
     }
+    guard let extras = madeExtras(index) else { return false }
     var def = JointDef()
     def.kind = .lock
     def.bodyA = index
@@ -34,15 +37,15 @@ extension World {
     def.rangeFrom = p.angleFrom
     def.rangeTo = p.angleTo
     // An axis that is locked already keeps its place.
-    let old = body.pointee.lock >= 0 ? joints[Int(body.pointee.lock)].anchor : Vector2(0, 0)
+    let old = extras.pointee.lock >= 0 ? joints[Int(extras.pointee.lock)].anchor : Vector2(0, 0)
     def.anchor.x = body.pointee.flags & BodyFlag.locksX != 0 ? old.x : body.pointee.x
     def.anchor.y = body.pointee.flags & BodyFlag.locksY != 0 ? old.y : body.pointee.y
-    if body.pointee.lock >= 0 {
-      setJoint(body.pointee.lock, def)
+    if extras.pointee.lock >= 0 {
+      setJoint(extras.pointee.lock, def)
     } else {
       let joint = addJoint(def)
       guard joint >= 0 else { return false }
-      body.pointee.lock = joint
+      extras.pointee.lock = joint
     }
     body.pointee.flags = body.pointee.flags & ~BodyFlag.locks | flags
     return true
@@ -50,8 +53,7 @@ extension World {
 
   /// Locked axes hold where the body is now.
   func placeLock(_ index: Int32) {
-    let lock = bodies[Int(index)].lock
-    if lock < 0 { return }
+    guard let lock = extras(bodies + Int(index))?.pointee.lock, lock >= 0 else { return }
     joints[Int(lock)].anchor = Vector2(bodies[Int(index)].x, bodies[Int(index)].y)
     placeJointEnds(lock)
   }
@@ -65,12 +67,13 @@ extension World {
 
   /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it
   /// again.
-  func applyLocks(_ body: Body, _ b: UnsafeMutablePointer<BodyState>) {
+  func applyLocks(_ place: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<BodyState>) {
+    let body = place.pointee
     keepLocks(body.flags, b)
     if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - body.referenceX) }
     if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - body.referenceY) }
-    if body.flags & BodyFlag.limitsAngle == 0 { return }
-    let lock = joints[Int(body.lock)]
+    guard body.flags & BodyFlag.limitsAngle != 0, let extras = extras(place) else { return }
+    let lock = joints[Int(extras.pointee.lock)]
     let angle = body.referenceAngle + Double(b.pointee.turned)
     if angle > lock.rangeTo && body.angle <= lock.rangeTo {
       b.pointee.turned = inward(lock.rangeTo, from: body.referenceAngle, 1)

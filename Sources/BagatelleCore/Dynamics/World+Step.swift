@@ -121,14 +121,14 @@ extension World {
         continue
       }
       setPull(body, motion)
-      let forces = body.pointee.forces
       motion.pointee.alpha = 0
-      if (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
+      let extras = extras(body)
+      if let forces = extras?.pointee.forces, (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
         let moment =
           Double(body.pointee.q.c) * forces.momentCross - Double(body.pointee.q.s) * forces.momentDot
         motion.pointee.alpha = Float(moment / body.pointee.inertia)
       }
-      if body.pointee.stepForce != Vector2(0, 0) { takeStepForce(body, motion) }
+      if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
       motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
       if motion.pointee.rate != Float(body.pointee.resistance) {
@@ -149,13 +149,14 @@ extension World {
       motion.pointee.a = .zero
       return
     }
-    let forces = body.pointee.forces
-    // Of no force the mass does not matter.
-    let inverse = forces.force == .zero ? 1 : 1 / body.pointee.mass
+    var pushed = Vector2(0, 0)
+    if let extras = extras(body) {
+      let inverse = 1 / body.pointee.mass
+      pushed = Vector2(extras.pointee.forces.force.x * inverse, extras.pointee.forces.force.y * inverse)
+    }
     let pace = body.pointee.timeScale * body.pointee.timeScale
     motion.pointee.a = Vec2f(
-      Float(pace * forces.acceleration.x + forces.force.x * inverse),
-      Float(pace * forces.acceleration.y + forces.force.y * inverse))
+      Float(pace * body.pointee.acceleration.x + pushed.x), Float(pace * body.pointee.acceleration.y + pushed.y))
   }
 
   /// e^(-c h) and (1 - e^(-c h))/c: exact for a rate c and a constant acceleration.
@@ -323,7 +324,7 @@ extension World {
       var mark: UInt8 = 0
       defer { s.pointee.marks[at] = mark }
       let b = states + at
-      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body.pointee, b) }
+      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
       body.pointee.previousX = body.pointee.x
       body.pointee.previousY = body.pointee.y
       body.pointee.previousAngle = body.pointee.angle

@@ -59,6 +59,7 @@ extension World {
   private func trimBodies() {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
+    s.pointee.extras.trim(to: s.pointee.extras.count)
     let room = s.pointee.isCleared ? 0 : wanted
     s.pointee.states.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
     s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)

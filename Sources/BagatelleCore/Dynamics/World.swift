@@ -205,6 +205,7 @@ public struct World {
       s.pointee.colors.base[color].marks.deallocate()
     }
     s.pointee.colors.deallocate()
+    s.pointee.extras.deallocate()
     s.pointee.fresh.deallocate()
     s.pointee.warm.deallocate()
     s.pointee.shifts.deallocate()
@@ -233,6 +234,11 @@ public struct World {
 
   // Shorter paths to the arenas.
   @inline(__always) var bodies: UnsafeMutablePointer<Body> { s.pointee.bodies.base }
+  /// What few bodies have, if it has any of that.
+  @inline(__always)
+  func extras(_ body: UnsafeMutablePointer<Body>) -> UnsafeMutablePointer<BodyExtras>? {
+    body.pointee.extras < 0 ? nil : s.pointee.extras.base + Int(body.pointee.extras)
+  }
   /// By awake index; -1 is a row that never moves, for the fixed side of a constraint.
   @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base + 1 }
   @inline(__always) var shifts: UnsafeMutablePointer<BodyShift> { s.pointee.shifts.base + 1 }
@@ -245,7 +251,7 @@ public struct World {
 
   public var counters: (contacts: Int, touching: Int, joints: Int, segments: Int, steps: UInt64, bytes: UInt64) {
     let w = s.pointee
-    var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
+    var bytes = w.bodies.capacity * MemoryLayout<Body>.stride + w.extras.capacity * MemoryLayout<BodyExtras>.stride
     bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
     bytes += w.vertices.capacity * 17 + w.groups.capacity * 4
     bytes += w.pieces.capacity * MemoryLayout<Piece>.stride

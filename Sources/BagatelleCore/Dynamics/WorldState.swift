@@ -23,7 +23,7 @@ enum BodyFlag {
   static let oneStep: UInt32 = 256
   /// To be woken at the end of the step.
   static let wakesLate: UInt32 = 512
-  /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `Body.lock` holds them.
+  /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `BodyExtras.lock` holds them.
   static let locksX: UInt32 = 1024
   static let locksY: UInt32 = 2048
   static let limitsAngle: UInt32 = 4096
@@ -57,7 +57,8 @@ struct Body: BitwiseCopyable {
   var shape = Shape()
   /// First joint edge: joint * 2 + side.
   var firstJoint: Int32 = -1
-  var surfaceSpeed: Float = 0
+  /// What few bodies have, or -1: see `BodyExtras`.
+  var extras: Int32 = -1
   var friction: Float = 0.2
   var restitution: Float = 0.2
   /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
@@ -74,16 +75,11 @@ struct Body: BitwiseCopyable {
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
   var density = 1.0
-  var charge = 0.0
   /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
   var timeScale = 1.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  /// First membership in a field.
-  var firstField: Int32 = -1
-  /// The joint that locks it, or -1.
-  var lock: Int32 = -1
   /// How long it has been slow, and where it was when that began and half-way.
   var slowSeconds: Float = 0
   /// The caller's.
@@ -101,10 +97,8 @@ struct Body: BitwiseCopyable {
   var tickStamp: UInt32 = 0
   /// Scratch of union-find and of searches; of a dead body the next one.
   var mark: Int32 = -1
-  var forces = BodyForces()
-  /// A force and its moment about the center of mass that act in the next step only.
-  var stepForce = Vector2(0, 0)
-  var stepMoment = 0.0
+  /// Of gravities.
+  var acceleration = Vector2(0, 0)
   var resistance = 0.1
   var angularResistance = 0.1
   /// Bodies of the same one other than 0 never collide.
@@ -124,6 +118,23 @@ extension Body {
     get { leaf < -1 ? -2 - leaf : -1 }
     set { leaf = newValue < 0 ? -1 : -2 - newValue }
   }
+}
+
+/// What few bodies have, apart so that the others stay small.
+struct BodyExtras: BitwiseCopyable {
+  /// Of pushes; without the acceleration, which the body has.
+  var forces = BodyForces()
+  /// A force and its moment about the center of mass that act in the next step only.
+  var stepForce = Vector2(0, 0)
+  var stepMoment = 0.0
+  var charge = 0.0
+  var surfaceSpeed: Float = 0
+  /// First membership in a field.
+  var firstField: Int32 = -1
+  /// The joint that locks it, or -1.
+  var lock: Int32 = -1
+  /// The next free one.
+  var next: Int32 = -1
 }
 
 /// A convex shape about the center of mass of its body; vertices lie in the world's vertex arenas.
@@ -402,6 +413,8 @@ struct WorldState {
   var times = PhaseTimes()
 
   var bodies = Arena<Body>()
+  var extras = Arena<BodyExtras>()
+  var freeExtras: Int32 = -1
   var freeBody: Int32 = -1
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()
