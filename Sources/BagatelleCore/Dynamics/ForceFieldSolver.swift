@@ -103,8 +103,8 @@ extension World {
     let state = states + Int(entry.at)
     return FieldTarget(
       position: Vector2(
-        body.pointee.referenceX + Double(state.pointee.d.x) - entry.offset.x,
-        body.pointee.referenceY + Double(state.pointee.d.y) - entry.offset.y),
+        tracks[Int(entry.at)].x + Double(state.pointee.d.x) - entry.offset.x,
+        tracks[Int(entry.at)].y + Double(state.pointee.d.y) - entry.offset.y),
       velocity: state.pointee.v.widened,
       mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: extras(body)?.pointee.charge ?? 0)
   }
@@ -141,14 +141,13 @@ extension World {
       steepness += kick.steepness
     }
     let moved = target.position - start
-    let body = bodies + Int(s.pointee.awake[at])
     states[at].v = finite(capped(target.velocity))
     let reach = Limits.speed * context.h
     if moved.lengthSquared <= reach * reach {
       // From the exact place, so that nothing is lost by adding small parts.
       states[at].d = Vec2f(
-        Float(start.x + entry.pointee.offset.x - body.pointee.referenceX + moved.x),
-        Float(start.y + entry.pointee.offset.y - body.pointee.referenceY + moved.y))
+        Float(start.x + entry.pointee.offset.x - tracks[at].x + moved.x),
+        Float(start.y + entry.pointee.offset.y - tracks[at].y + moved.y))
     } else {
       states[at].d = states[at].d + Float(context.h) * states[at].v
     }

@@ -122,6 +122,8 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     let contacts = Int(s.pointee.contactCount)
     guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
+      s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
+      s.pointee.quarantined.reserve(wanted), s.pointee.continuous.reserve(wanted),
       s.pointee.warm.reserve(wanted), s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
       s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
       s.pointee.ends.reserve(contacts)
@@ -148,6 +150,7 @@ extension World {
     _ = s.pointee.awake.append(index)
     states[at] = BodyState()
     motions[at] = BodyMotion()
+    tracks[at] = BodyTrack(x: body.pointee.x, y: body.pointee.y, q: body.pointee.q, angle: body.pointee.angle)
     shifts[at] = BodyShift()
     body.pointee.awake = Int32(at)
     setReference(&body.pointee)
@@ -187,6 +190,7 @@ extension World {
       s.pointee.awake[Int(at)] = last
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
+      tracks[Int(at)] = tracks[s.pointee.awake.count]
       s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
       shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
@@ -202,7 +206,6 @@ extension World {
     body.pointee.previousX = body.pointee.x
     body.pointee.previousY = body.pointee.y
     body.pointee.previousAngle = body.pointee.angle
-    setReference(&body.pointee)
   }
 
   /// Counts how long each body has been slow; true when some body has been for long enough.
@@ -233,20 +236,21 @@ extension World {
       }
       let before = body.pointee.slowSeconds
       let place = Vector2(body.pointee.x, body.pointee.y)
-      if before == 0 { body.pointee.slowStart = place }
+      let track = tracks + at
+      if before == 0 { track.pointee.slowStart = place }
       body.pointee.slowSeconds = before + dt
-      if before < half && before + dt >= half { body.pointee.slowMiddle = place }
+      if before < half && before + dt >= half { track.pointee.slowMiddle = place }
       if body.pointee.slowSeconds >= seconds {
         // Its way in the second half is longer than in the first and it is still speeding up: a small net acceleration
         // is left. (An even one would give twice this speed.)
-        let bend = (place - body.pointee.slowMiddle) - (body.pointee.slowMiddle - body.pointee.slowStart)
+        let bend = (place - track.pointee.slowMiddle) - (track.pointee.slowMiddle - track.pointee.slowStart)
         let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
         let balanced = motion.free == FieldMotion.balanced
         // In a pile that settles contacts push to and fro as much.
         let least = motion.hasJoints != 0 || motion.free != 0 ? weakest : 3 * weakest
         if gains && !balanced && bend.lengthSquared > least * least && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
-          body.pointee.slowStart = place
+          track.pointee.slowStart = place
         } else {
           ready = true
         }

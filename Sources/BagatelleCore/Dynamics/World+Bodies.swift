@@ -9,8 +9,7 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking any body while one is awake, moving and listing it must never need memory.
     guard makeRoom(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
-      s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted), s.pointee.quarantined.reserve(wanted),
-      s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted)
+      s.pointee.stack.reserve(wanted)
     else { return none }
     let index: Int32
     if s.pointee.freeBody >= 0 {
@@ -148,22 +147,20 @@ extension World {
 
   /// Offsets count from the present pose from now on; the contacts of the body must be looked at anew.
   func setReference(_ body: inout Body) {
-    if body.awake >= 0 {
-      let shift = shifts + Int(body.awake)
-      shift.pointee.d =
-        shift.pointee.d + Vec2f(Float(body.x - body.referenceX), Float(body.y - body.referenceY))
-      shift.pointee.turned += Float(body.angle - body.referenceAngle)
-      shift.pointee.isMoved = 1
-    }
-    body.referenceX = body.x
-    body.referenceY = body.y
-    body.referenceAngle = body.angle
-    body.referenceQ = body.q
-    if body.awake >= 0 {
-      states[Int(body.awake)].d = .zero
-      states[Int(body.awake)].turned = 0
-      states[Int(body.awake)].q = .identity
-    }
+    if body.awake < 0 { return }
+    let shift = shifts + Int(body.awake)
+    let track = tracks + Int(body.awake)
+    shift.pointee.d = shift.pointee.d + Vec2f(Float(body.x - track.pointee.x), Float(body.y - track.pointee.y))
+    shift.pointee.turned += Float(body.angle - track.pointee.angle)
+    shift.pointee.isMoved = 1
+    track.pointee.x = body.x
+    track.pointee.y = body.y
+    track.pointee.angle = body.angle
+    track.pointee.q = body.q
+    let state = states + Int(body.awake)
+    state.pointee.d = .zero
+    state.pointee.turned = 0
+    state.pointee.q = .identity
   }
 
   /// Lists a body whose contacts must be found anew in the next step.

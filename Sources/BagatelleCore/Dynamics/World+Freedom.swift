@@ -69,17 +69,18 @@ extension World {
   /// again.
   func applyLocks(_ place: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<BodyState>) {
     let body = place.pointee
+    let track = tracks + Int(body.awake)
     keepLocks(body.flags, b)
-    if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - body.referenceX) }
-    if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - body.referenceY) }
+    if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - track.pointee.x) }
+    if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - track.pointee.y) }
     guard body.flags & BodyFlag.limitsAngle != 0, let extras = extras(place) else { return }
     let lock = joints[Int(extras.pointee.lock)]
-    let angle = body.referenceAngle + Double(b.pointee.turned)
+    let angle = track.pointee.angle + Double(b.pointee.turned)
     if angle > lock.rangeTo && body.angle <= lock.rangeTo {
-      b.pointee.turned = inward(lock.rangeTo, from: body.referenceAngle, 1)
+      b.pointee.turned = inward(lock.rangeTo, from: track.pointee.angle, 1)
       b.pointee.w = min(b.pointee.w, 0)
     } else if angle < lock.rangeFrom && body.angle >= lock.rangeFrom {
-      b.pointee.turned = inward(lock.rangeFrom, from: body.referenceAngle, -1)
+      b.pointee.turned = inward(lock.rangeFrom, from: track.pointee.angle, -1)
       b.pointee.w = max(b.pointee.w, 0)
     }
   }

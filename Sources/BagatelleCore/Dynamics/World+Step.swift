@@ -330,9 +330,10 @@ extension World {
       body.pointee.previousAngle = body.pointee.angle
       let d = b.pointee.d
       let turned = b.pointee.turned
-      let x = body.pointee.referenceX + Double(d.x)
-      let y = body.pointee.referenceY + Double(d.y)
-      let angle = body.pointee.referenceAngle + Double(turned)
+      let track = tracks + at
+      let x = track.pointee.x + Double(d.x)
+      let y = track.pointee.y + Double(d.y)
+      let angle = track.pointee.angle + Double(turned)
       let sum = b.pointee.v.x + b.pointee.v.y + b.pointee.w
       let whole = x > -bound && x < bound && y > -bound && y < bound && angle > -Limits.angle && angle < Limits.angle
       if !(whole && sum - sum == 0) {
@@ -357,7 +358,7 @@ extension World {
         } else {
           let square = turned * turned
           let small = Rotation(c: 1 - 0.5 * square, s: turned * (1 - square * (1 / 6)))
-          body.pointee.q = body.pointee.referenceQ.times(small)
+          body.pointee.q = track.pointee.q.times(small)
         }
       }
       if far || motions[at].hasJoints != 0 {

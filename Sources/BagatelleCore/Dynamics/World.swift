@@ -164,6 +164,7 @@ public struct World {
     s.pointee.bodies.deallocate()
     s.pointee.states.deallocate()
     s.pointee.motions.deallocate()
+    s.pointee.tracks.deallocate()
     s.pointee.awake.deallocate()
     s.pointee.vertices.deallocate()
     s.pointee.normals.deallocate()
@@ -243,6 +244,7 @@ public struct World {
   @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base + 1 }
   @inline(__always) var shifts: UnsafeMutablePointer<BodyShift> { s.pointee.shifts.base + 1 }
   @inline(__always) var motions: UnsafeMutablePointer<BodyMotion> { s.pointee.motions.base }
+  @inline(__always) var tracks: UnsafeMutablePointer<BodyTrack> { s.pointee.tracks.base }
   @inline(__always) var contacts: UnsafeMutablePointer<Contact> { s.pointee.contacts.base }
   @inline(__always) var segments: UnsafeMutablePointer<Segment> { s.pointee.segments.base }
   @inline(__always) var joints: UnsafeMutablePointer<Joint> { s.pointee.joints.base }
@@ -253,6 +255,7 @@ public struct World {
     let w = s.pointee
     var bytes = w.bodies.capacity * MemoryLayout<Body>.stride + w.extras.capacity * MemoryLayout<BodyExtras>.stride
     bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
+    bytes += w.tracks.capacity * MemoryLayout<BodyTrack>.stride
     bytes += w.vertices.capacity * 17 + w.groups.capacity * 4
     bytes += w.pieces.capacity * MemoryLayout<Piece>.stride
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride

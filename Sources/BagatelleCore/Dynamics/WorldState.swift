@@ -61,11 +61,6 @@ struct Body: BitwiseCopyable {
   var extras: Int32 = -1
   var friction: Float = 0.2
   var restitution: Float = 0.2
-  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
-  var referenceX = 0.0
-  var referenceY = 0.0
-  var referenceQ = Rotation.identity
-  var referenceAngle = 0.0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
@@ -80,12 +75,10 @@ struct Body: BitwiseCopyable {
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  /// How long it has been slow, and where it was when that began and half-way.
+  /// How long it has been slow.
   var slowSeconds: Float = 0
   /// The caller's.
   var data: Int32 = 0
-  var slowStart = Vector2(0, 0)
-  var slowMiddle = Vector2(0, 0)
   /// First 62 groups as bits; bit 63: more groups in the group blocks below.
   var itemMask: UInt64 = 0
   var boundaryMask: UInt64 = 0
@@ -160,6 +153,18 @@ struct BodyState: BitwiseCopyable {
   var d = Vec2f.zero
   /// Rotation by `turned`; kept only for bodies with joints.
   var q = Rotation.identity
+}
+
+/// Where an awake body was. One line of the cache, by awake index.
+struct BodyTrack: BitwiseCopyable {
+  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
+  var x = 0.0
+  var y = 0.0
+  var q = Rotation.identity
+  var angle = 0.0
+  /// Where it was when it began to be slow, and half-way from there to sleep.
+  var slowStart = Vector2(0, 0)
+  var slowMiddle = Vector2(0, 0)
 }
 
 /// What contacts gave a body in the last sub-step, which is what warm starting gives it in the next.
@@ -419,6 +424,7 @@ struct WorldState {
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
+  var tracks = Arena<BodyTrack>()
   var warm = Arena<BodyWarm>()
   /// As `states` with a row for fixed things at the front.
   var shifts = Arena<BodyShift>()
