@@ -21,7 +21,7 @@ extension World {
     var body = Body()
     body.flags = BodyFlag.alive
     body.data = data
-    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].mark : none
+    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].firstJoint : none
     guard shape(&body, size: size, type: type, path: path) else { return none }
     body.angle = angle
     place(&body, center: center)
@@ -67,7 +67,7 @@ extension World {
       s.pointee.freeExtras = bodies[Int(index)].extras
     }
     bodies[Int(index)] = Body()
-    bodies[Int(index)].mark = s.pointee.freeBody
+    bodies[Int(index)].firstJoint = s.pointee.freeBody
     s.pointee.freeBody = index
     s.pointee.bodyCount -= 1
   }

@@ -366,6 +366,11 @@ extension World {
     UnsafeBufferPointer(start: s.pointee.ended.base, count: s.pointee.ended.count)
   }
 
+  /// Who touches: two bodies, or body A and a boundary.
+  public func bodies(ofPair pair: Int32) -> (a: Int32, b: Int32, boundary: Int32) {
+    (pairs[Int(pair)].bodyA, pairs[Int(pair)].bodyB, pairs[Int(pair)].boundary)
+  }
+
   /// 0 while the caller has set nothing in this episode.
   public func pairData(_ pair: Int32) -> Int32 { pairs[Int(pair)].data }
   public func setPairData(_ pair: Int32, _ data: Int32) { pairs[Int(pair)].data = data }

@@ -82,10 +82,10 @@ extension World {
 
   /// All of a body but what its contacts do not depend on, which is zero meanwhile.
   private func add(_ body: UnsafeMutablePointer<Body>, to hash: inout WordHash) {
-    let kept = (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds)
-    (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = (0, 0, 0, 0)
+    let kept = (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds)
+    (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = (0, 0, 0)
     hash.add(body)
-    (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = kept
+    (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = kept
     if let extras = extras(body) { hash.add(extras) }
     if body.pointee.awake < 0 { return }
     hash.add(states + Int(body.pointee.awake))

@@ -55,7 +55,7 @@ struct Body: BitwiseCopyable {
   var invMass: Float = 0
   var invInertia: Float = 0
   var shape = Shape()
-  /// First joint edge: joint * 2 + side.
+  /// First joint edge: joint * 2 + side; of a dead body the next one.
   var firstJoint: Int32 = -1
   /// What few bodies have, or -1: see `BodyExtras`.
   var extras: Int32 = -1
@@ -88,8 +88,6 @@ struct Body: BitwiseCopyable {
   var colors: UInt32 = 0
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
-  /// Scratch of union-find and of searches; of a dead body the next one.
-  var mark: Int32 = -1
   /// Of gravities.
   var acceleration = Vector2(0, 0)
   var resistance = 0.1
@@ -134,13 +132,21 @@ struct BodyExtras: BitwiseCopyable {
 struct Shape: BitwiseCopyable {
   var kind = ShapeKind.polygon
   var isBox = false
+  private var corners: UInt8 = 0
   /// Records that are hashed have no bytes that nobody writes.
-  var filler: UInt16 = 0
-  var count: Int32 = 0
+  private var filler: UInt8 = 0
   /// First vertex in the arenas; blocks of 4, 8, 16, 32 or 64.
   var start: Int32 = -1
   var radius: Float = 0
   var halfSize = Vec2f.zero
+
+  init() {}
+  /// At most 64.
+  @inline(__always)
+  var count: Int32 {
+    get { Int32(corners) }
+    set { corners = UInt8(truncatingIfNeeded: newValue) }
+  }
 }
 
 /// What the solver moves: 32 bytes, gathered by awake index. Offsets count from the body's reference pose.
