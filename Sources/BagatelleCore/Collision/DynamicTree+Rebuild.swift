@@ -56,14 +56,18 @@ extension DynamicTree {
     scratch.forks.trim(to: forks)
     scratch.stack.trim(to: forks)
     scratch.items.trim(to: leaves)
-    scratch.tasks.trim(to: leaves)
+    scratch.tasks.trim(to: rests ? 0 : DynamicTree.mostTasks)
     scratch.pairs.trim(to: 64)
     _ = built.reserve(all) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
-      && scratch.items.reserve(leaves) && scratch.tasks.reserve(leaves)
+      && scratch.items.reserve(leaves) && scratch.tasks.reserve(rests ? 0 : DynamicTree.mostTasks)
   }
 
   /// More than there are forks, or branches none of which lies in another, with one more to be written behind them.
   var branches: Int { count + 2 }
+
+  /// Tasks of a rebuild: one more than its depth, which is at most three times 32 and 5, as each leaves two in its place. There
+  /// is room for those of `collect` too, of a tree that is as high as it may be.
+  private static var mostTasks: Int { 160 }
 
   /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
   static var wornOut: Float { 1.2 }
@@ -204,8 +208,7 @@ extension DynamicTree {
         else { return false }
       }
     }
-    // A task leaves two in its place, and each has an item of its own.
-    return scratch.tasks.reserve(scratch.items.count + 1)
+    return scratch.tasks.reserve(DynamicTree.mostTasks)
   }
 }
 

@@ -61,6 +61,8 @@ struct Body: BitwiseCopyable {
   var extras: Int32 = -1
   var friction: Float = 0.2
   var restitution: Float = 0.2
+  /// Tick in which it was last listed as moved.
+  var tickStamp: UInt32 = 0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
@@ -86,8 +88,6 @@ struct Body: BitwiseCopyable {
   var moreGroups: Int32 = -1
   /// Colors of the contact graph that its contacts have.
   var colors: UInt32 = 0
-  /// Tick in which it was last listed as moved.
-  var tickStamp: UInt32 = 0
   /// Of gravities.
   var acceleration = Vector2(0, 0)
   var resistance = 0.1
