@@ -480,6 +480,7 @@ extension World {
       boundaryMask |= 1 << UInt64(min(group, 63))
       if group >= 63 { moreBoundaries += 1 }
     }
+    if filter != 0 && madeExtras(index) == nil { return false }
     var block = none
     if moreItems + moreBoundaries > 0 {
       // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.
@@ -494,7 +495,7 @@ extension World {
     bodies[Int(index)].moreGroups = block
     bodies[Int(index)].itemMask = itemMask
     bodies[Int(index)].boundaryMask = boundaryMask
-    bodies[Int(index)].filterGroup = filter
+    extras(bodies + Int(index))?.pointee.filterGroup = filter
     refilter(index)
     return true
   }

@@ -28,8 +28,11 @@ extension World {
   func mayCollide(_ a: Int32, _ b: Int32) -> Bool {
     if !groupsMeet(a, b) { return false }
     if bodies[Int(a)].flags & bodies[Int(b)].flags & BodyFlag.anchored != 0 { return false }
-    let filter = bodies[Int(a)].filterGroup
-    if filter != 0 && filter == bodies[Int(b)].filterGroup { return false }
+    if let group = extras(bodies + Int(a))?.pointee.filterGroup, group != 0,
+      group == extras(bodies + Int(b))?.pointee.filterGroup
+    {
+      return false
+    }
     // Jointed bodies do not collide, unless every joint between them allows it.
     var edge = bodies[Int(a)].firstJoint
     while edge >= 0 {

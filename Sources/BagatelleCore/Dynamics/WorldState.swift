@@ -92,8 +92,6 @@ struct Body: BitwiseCopyable {
   var acceleration = Vector2(0, 0)
   var resistance = 0.1
   var angularResistance = 0.1
-  /// Bodies of the same one other than 0 never collide.
-  var filterGroup: Int32 = 0
 }
 
 extension Body {
@@ -124,6 +122,8 @@ struct BodyExtras: BitwiseCopyable {
   var firstField: Int32 = -1
   /// The joint that locks it, or -1.
   var lock: Int32 = -1
+  /// Bodies of the same one other than 0 never collide.
+  var filterGroup: Int32 = 0
   /// The next free one.
   var next: Int32 = -1
 }
