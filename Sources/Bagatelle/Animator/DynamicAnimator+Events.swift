@@ -78,6 +78,7 @@ extension DynamicAnimator {
   }
 
   /// Takes the episodes of one behavior, or of all, out of a pair's chain; they are told at the next tick.
+  @_optimize(size)
   private func endEpisodes(ofPair pair: Int32, behavior: UnsafeMutableRawPointer?) {
     var link = rawWorld.pairData(pair)
     var kept: Int32 = 0

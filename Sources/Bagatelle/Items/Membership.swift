@@ -55,6 +55,7 @@ struct MembershipList {
   }
 
   /// False: no memory, nothing changed.
+  @_optimize(size)
   mutating func reserve(_ wanted: Int) -> Bool {
     let room = hasBlock ? Int(words.1) : MembershipList.ownRoom
     if wanted <= room { return true }

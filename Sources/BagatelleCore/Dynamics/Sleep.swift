@@ -117,6 +117,7 @@ extension World {
 
   /// The same, and for one body more.
   @inline(never)
+  @_optimize(size)
   func makeRoom() -> Bool {
     // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2

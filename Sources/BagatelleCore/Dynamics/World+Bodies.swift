@@ -356,6 +356,7 @@ extension World {
   }
 
   /// Makes them if need be. Nil: no memory, nothing changed.
+  @_optimize(size)
   func madeExtras(_ index: Int32) -> UnsafeMutablePointer<BodyExtras>? {
     let body = bodies + Int(index)
     if let extras = extras(body) { return extras }
@@ -448,6 +449,7 @@ extension World {
 
   /// What pulls and pushes it with constant strength from the next step on. Does not wake.
   /// False: no memory, nothing changed.
+  @_optimize(size)
   public func setForces(_ index: Int32, _ forces: BodyForces) -> Bool {
     let body = bodies + Int(index)
     var pushes = forces
@@ -465,6 +467,7 @@ extension World {
 
   /// Two bodies collide when their item groups share one; a body meets a boundary whose group is among its boundary
   /// groups. Both lists ascending. Bodies of the same filter group other than 0 do not. False: no memory, nothing changed.
+  @_optimize(size)
   public func setGroups(
     _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>, filter: Int32 = 0
   ) -> Bool {

@@ -27,6 +27,7 @@ extension World {
     return true
   }
 
+  @_optimize(size)
   private func trim() {
     s.pointee.isCleared = s.pointee.awake.count == 0
     trimBodies()
@@ -56,6 +57,7 @@ extension World {
   }
 
   /// Room for listing every body stays, and while one is awake for waking all.
+  @_optimize(size)
   private func trimBodies() {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
@@ -92,6 +94,7 @@ extension World {
   private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / 32 }
 
   /// Room for activating and ending every contact stays while a body is awake, and in large worlds for contacts of each color.
+  @_optimize(size)
   private func trimContacts() {
     let wanted = s.pointee.isCleared ? 0 : withSlack(Int(s.pointee.contactCount))
     s.pointee.contacts.trim(to: withSlack(s.pointee.contacts.count))
