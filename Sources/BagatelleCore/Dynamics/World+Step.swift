@@ -18,7 +18,7 @@ extension World {
   private func step<Clock: PhaseClock>(_ clock: inout Clock) {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
-    if s.pointee.isCleared && s.pointee.hasLateWakes {
+    if s.pointee.hasLateWakes {
       wakeLate()
       if s.pointee.hasLateWakes { s.pointee.outOfMemory = true }
     }
