@@ -284,4 +284,52 @@ import Testing
     }
     for seed in 1...20 { #expect(try play(UInt64(seed)) == play(UInt64(seed))) }
   }
+
+  @Test("Without memory nothing wakes: what is told fails and changes nothing, what would wake does so when there is some")
+  func waking() throws {
+    let item = try Item(center: Vector2(100, 80), size: Vector2(40, 40))
+    let other = try Item(center: Vector2(300, 80), size: Vector2(40, 40))
+    let walls = CollisionBehavior(items: [item, other])
+    try walls.addBoundary("floor", from: Vector2(0, 100), to: Vector2(400, 100))
+    let gravity = GravityBehavior(items: [item, other])
+    let properties = DynamicItemBehavior(items: [item])
+    let animator = try DynamicAnimator()
+    for behavior in [gravity, walls, properties] as [DynamicBehavior] { try animator.addBehavior(behavior) }
+    let calls: [() throws -> Void] = [
+      { try item.applyImpulse(Vector2(0, -0.1)) }, { try item.applyForce(Vector2(0, -20)) },
+      { try properties.addLinearVelocity(Vector2(0, -10), to: item) }, { try properties.setAngularVelocity(0.5, of: item) },
+    ]
+    for call in calls {
+      try animator.runUntilPaused()
+      let hash = animator.stateHash
+      var refusals = 0
+      while true {
+        bgts_fail_allocation(1)
+        let result = code(call)
+        let failed = bgts_allocation_failed()
+        bgts_fail_allocation(0)
+        if !failed { break }
+        #expect(result == .outOfMemory && item.isResting && !animator.isRunning && animator.stateHash == hash)
+        refusals += 1
+      }
+      #expect(refusals > 8 && animator.isRunning && !item.isResting)
+    }
+    try animator.runUntilPaused()
+    // What has to wake first finds no memory and wakes with the next step.
+    bgts_fail_allocation(1)
+    gravity.magnitude = 2
+    #expect(bgts_allocation_failed() && item.isResting && !other.isResting && animator.isRunning)
+    bgts_fail_allocation(0)
+    try animator.advance(by: 1.0 / 60.0)
+    #expect(!item.isResting && !other.isResting)
+    try animator.runUntilPaused()
+    // A tick takes the room first.
+    try walls.addBoundary("far", from: Vector2(0, 1000), to: Vector2(400, 1000))
+    let hash = animator.stateHash
+    bgts_fail_allocation(1)
+    #expect(code { try animator.advance(by: 1.0 / 60.0) } == .outOfMemory && animator.stateHash == hash)
+    bgts_fail_allocation(0)
+    try animator.runUntilPaused()
+    #expect(item.isResting && other.isResting)
+  }
 }

@@ -7,31 +7,25 @@
 import BagatelleCore
 
 struct Episode: BitwiseCopyable {
-  /// Not retained: the behavior ends its episodes before it leaves, and items leave it before they die.
+  /// Not retained: the behavior ends its episodes before it leaves, and items leave it before they leave the world.
   /// Nil while free, or after a leave that found no memory.
   var behavior: UnsafeMutableRawPointer?
-  var item: UnsafeMutableRawPointer?
-  /// The other item, or the name of a boundary.
-  private var against: UInt64 = 0
-  /// 1 + index of the next of the pair, or of the free list.
-  var next: Int32
-  private var isOfBoundary = false
+  var pair: Int32
+  /// 1 + index of the next of the pair, or of the free list; below zero the same number while the second body's item is told
+  /// as the first.
+  private var link: Int32
 
-  init(
-    behavior: UnsafeMutableRawPointer?, item: UnsafeMutableRawPointer?, other: UnsafeMutableRawPointer?,
-    boundary: UInt64, next: Int32
-  ) {
+  init(behavior: UnsafeMutableRawPointer?, pair: Int32, isTurned: Bool, next: Int32) {
     self.behavior = behavior
-    self.item = item
-    self.next = next
-    isOfBoundary = boundary != 0
-    against = isOfBoundary ? boundary : UInt64(UInt(bitPattern: other))
+    self.pair = pair
+    link = isTurned ? ~next : next
   }
 
-  var other: UnsafeMutableRawPointer? {
-    isOfBoundary ? nil : UnsafeMutableRawPointer(bitPattern: UInt(truncatingIfNeeded: against))
+  var isTurned: Bool { link < 0 }
+  var next: Int32 {
+    get { isTurned ? ~link : link }
+    set { link = isTurned ? ~newValue : newValue }
   }
-  var boundary: UInt64 { isOfBoundary ? against : 0 }
 }
 
 /// An episode that a change of structure ended; it is told at the next tick.
@@ -84,6 +78,7 @@ extension DynamicAnimator {
   }
 
   /// Takes the episodes of one behavior, or of all, out of a pair's chain; they are told at the next tick.
+  @_optimize(size)
   private func endEpisodes(ofPair pair: Int32, behavior: UnsafeMutableRawPointer?) {
     var link = rawWorld.pairData(pair)
     var kept: Int32 = 0
@@ -105,30 +100,41 @@ extension DynamicAnimator {
   }
 
   private func keepEnd(of episode: Episode) {
-    guard let behavior = episode.behavior, let item = episode.item else { return }
-    let first = Unmanaged<Item>.fromOpaque(item).takeUnretainedValue()
-    if episode.boundary != 0 { NameTable.retain(episode.boundary) }
+    guard let (behavior, first, other, name) = objects(of: episode, rawWorld.bodies(ofPair: episode.pair)) else { return }
+    if name != 0 { NameTable.retain(name) }
     pendingEnds.append(
       PendingEnd(
-        behavior: Unmanaged<CollisionBehavior>.fromOpaque(behavior).takeUnretainedValue(), item: first,
-        other: episode.other.map { Unmanaged<Item>.fromOpaque($0).takeUnretainedValue() },
-        boundary: episode.boundary, next: first.firstPendingEnd))
+        behavior: behavior, item: first, other: other, boundary: name, next: first.firstPendingEnd))
     first.firstPendingEnd = Int32(truncatingIfNeeded: pendingEnds.count)
+  }
+
+  /// Whom an episode is of, by what touches: behavior, item, and the other item or a boundary's name.
+  private func objects(
+    of episode: Episode, _ touching: (a: Int32, b: Int32, boundary: Int32)
+  ) -> (CollisionBehavior, Item, Item?, UInt64)? {
+    guard let behavior = episode.behavior,
+      let item = member(ofBody: episode.isTurned ? touching.b : touching.a)
+    else { return nil }
+    let collision = Unmanaged<CollisionBehavior>.fromOpaque(behavior).takeUnretainedValue()
+    if touching.boundary >= 0 {
+      guard let boundary = boundary(at: touching.boundary) else { return nil }
+      return (collision, item, nil, boundary.name)
+    }
+    guard let other = member(ofBody: episode.isTurned ? touching.a : touching.b) else { return nil }
+    return (collision, item, other, 0)
   }
 
   /// No memory to look them up: they end without being told.
   private func forgetEpisodes(of collision: CollisionBehavior, with item: Item?) {
     let wanted = Unmanaged.passUnretained(collision).toOpaque()
-    let body = item.map { Unmanaged.passUnretained($0).toOpaque() }
     for index in 0..<episodes.count where episodes[index].behavior == wanted {
-      if body == nil || episodes[index].item == body || episodes[index].other == body {
-        episodes.base[index].behavior = nil
-      }
+      let touching = rawWorld.bodies(ofPair: episodes[index].pair)
+      if item == nil || touching.a == item?.body || touching.b == item?.body { episodes.base[index].behavior = nil }
     }
   }
 
   private func free(_ index: Int) {
-    episodes[index] = Episode(behavior: nil, item: nil, other: nil, boundary: 0, next: firstFreeEpisode)
+    episodes[index] = Episode(behavior: nil, pair: -1, isTurned: false, next: firstFreeEpisode)
     firstFreeEpisode = Int32(truncatingIfNeeded: index + 1)
   }
 
@@ -219,9 +225,7 @@ extension DynamicAnimator {
       if episodes[Int(link) - 1].behavior == raw { return }
       link = episodes[Int(link) - 1].next
     }
-    let episode = Episode(
-      behavior: raw, item: Unmanaged.passUnretained(item).toOpaque(),
-      other: other.map { Unmanaged.passUnretained($0).toOpaque() }, boundary: name, next: head)
+    let episode = Episode(behavior: raw, pair: touch.pair, isTurned: item.body != touch.bodyA, next: head)
     let index: Int
     if firstFreeEpisode > 0 {
       index = Int(firstFreeEpisode) - 1
@@ -282,11 +286,8 @@ extension DynamicAnimator {
     while link > 0 {
       let index = Int(link) - 1
       let episode = episodes[index]
-      if let behavior = episode.behavior, let item = episode.item {
-        append(
-          .ended, Unmanaged<CollisionBehavior>.fromOpaque(behavior).takeUnretainedValue(),
-          Unmanaged<Item>.fromOpaque(item).takeUnretainedValue(),
-          episode.other.map { Unmanaged<Item>.fromOpaque($0).takeUnretainedValue() }, episode.boundary, plain)
+      if let (behavior, item, other, name) = objects(of: episode, (touch.bodyA, touch.bodyB, touch.boundary)) {
+        append(.ended, behavior, item, other, name, plain)
       }
       link = episode.next
       free(index)

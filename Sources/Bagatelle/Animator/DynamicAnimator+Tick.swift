@@ -45,6 +45,7 @@ extension DynamicAnimator {
     var newClock = clock
     let due = newClock.advance(by: min(seconds, clip) * speed)
     if due > 0 || seconds == 0 {
+      try checkRoom()
       dropLimbo()
       try flush()
       if due == 0 { reserveEvents(rawWorld.findPairs()) }
@@ -82,7 +83,7 @@ extension DynamicAnimator {
   }
 
   private func runSteps(_ due: Int, _ profiler: inout RunningClock?) -> (steps: Int, isComplete: Bool) {
-    trimIfDue()
+    if rawWorld.awakeCount > 0 { trimIfDue() }  // At rest when it pauses.
     rawWorld.beginTick()
     defer { rawWorld.endTick() }
     firePushes()

@@ -101,7 +101,7 @@ public final class DynamicAnimator: BagatelleObject {
   var firstUndone = Int.max
   /// Items that no behavior holds any more; their bodies last until the next tick. Not retained: an item that
   /// dies leaves the list.
-  var limbo = Arena<UnsafeMutableRawPointer>()
+  var limbo = Arena<LimboPlace>()
   /// Records of items to be worked out anew.
   var dirtyRecords = Arena<Int32>()
   /// That list could not grow: look at all.

@@ -22,6 +22,13 @@ enum MemberFlags {
   static var isNew: UInt8 { 8 }
 }
 
+/// An item that no behavior holds, and the values it had when it left, to see what changed since.
+struct LimboPlace: BitwiseCopyable {
+  var item: UnsafeMutableRawPointer
+  var center: Vector2
+  var angle: Double
+}
+
 extension DynamicAnimator {
   var itemCount: Int { members.count - holes }
 
@@ -113,7 +120,8 @@ extension DynamicAnimator {
       guard layShape(of: item) else { throw BagatelleError(.outOfMemory, "item") }
       item.rememberShape()
     }
-    if item.storedCenter != item.leftCenter || item.storedAngle != item.leftAngle {
+    let left = limbo[Int(item.holds)]
+    if item.storedCenter != left.center || item.storedAngle != left.angle {
       world.setPose(item.body, center: item.storedCenter, angle: item.storedAngle)
     }
   }
@@ -123,17 +131,16 @@ extension DynamicAnimator {
     let state = records[index]
     item.storedCenter = state.center
     item.storedAngle = state.angle
-    item.leftCenter = state.center
-    item.leftAngle = state.angle
     item.owner = nil
     item.record = -1
     item.holds = 0
     item.dirty = 0
     world.setData(item.body, -1)
     let isUndone = index >= firstUndone && memberFlags[index] & MemberFlags.isNew != 0
-    if !isUndone, limbo.append(Unmanaged.passUnretained(item).toOpaque()) {
+    let place = LimboPlace(item: Unmanaged.passUnretained(item).toOpaque(), center: state.center, angle: state.angle)
+    if !isUndone, limbo.append(place) {
       item.limbo = self
-      item.limboIndex = Int32(truncatingIfNeeded: limbo.count - 1)
+      item.holds = Int32(truncatingIfNeeded: limbo.count - 1)
     } else {
       world.removeBody(item.body)  // It never was here, or there is no memory to keep it until the next tick.
       item.body = -1
@@ -154,12 +161,12 @@ extension DynamicAnimator {
 
   private func leaveLimbo(_ item: Item) {
     let last = limbo.removeLast()
-    if Int(item.limboIndex) < limbo.count {
-      limbo[Int(item.limboIndex)] = last
-      Unmanaged<Item>.fromOpaque(last).takeUnretainedValue().limboIndex = item.limboIndex
+    if Int(item.holds) < limbo.count {
+      limbo[Int(item.holds)] = last
+      Unmanaged<Item>.fromOpaque(last.item).takeUnretainedValue().holds = item.holds
     }
     item.limbo = nil
-    item.limboIndex = -1
+    item.holds = 0
   }
 
   /// Drops the bodies of items that no behavior holds.
@@ -167,7 +174,7 @@ extension DynamicAnimator {
     guard limbo.count > 0 else { return }
     // With the lists of the last tick gone the world need not look for the bodies in them.
     world.beginTick()
-    while limbo.count > 0 { evict(Unmanaged<Item>.fromOpaque(limbo[limbo.count - 1]).takeUnretainedValue()) }
+    while limbo.count > 0 { evict(Unmanaged<Item>.fromOpaque(limbo[limbo.count - 1].item).takeUnretainedValue()) }
   }
 
   /// Closes the gaps that items left, keeping the order.
@@ -215,9 +222,9 @@ extension DynamicAnimator {
       retained.release()
     }
     for index in 0..<limbo.count {
-      let item = Unmanaged<Item>.fromOpaque(limbo[index]).takeUnretainedValue()
+      let item = Unmanaged<Item>.fromOpaque(limbo[index].item).takeUnretainedValue()
       item.limbo = nil
-      item.limboIndex = -1
+      item.holds = 0
       item.body = -1
     }
     limbo.count = 0
@@ -262,7 +269,7 @@ extension DynamicAnimator {
       guard let item = member(index), item.dirty != 0 else { continue }
       let isNew = item.dirty & Marks.fresh != 0 && memberFlags[index] & MemberFlags.isNew != 0
       guard flushProperties(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
-      if item.dirty & Marks.forces != 0 { flushForces(of: item) }
+      guard item.dirty & Marks.forces == 0 || flushForces(of: item) else { throw BagatelleError(.outOfMemory, "animator") }
       if item.dirty & Marks.groups != 0, !flushGroups(of: item, isNew: isNew) {
         throw BagatelleError(.outOfMemory, "animator")
       }
@@ -286,7 +293,7 @@ extension DynamicAnimator {
     let properties = mergedProperties(of: item)
     let isFresh = item.dirty & Marks.fresh != 0
     if isFresh || properties != item.bodyProperties {
-      guard world.setLocks(item.body, properties) else { return false }
+      guard world.reserveExtras(item.body, properties), world.setLocks(item.body, properties) else { return false }
       world.setProperties(item.body, properties)
       let wasAnchored = item.isAnchored && !isFresh
       if latestMerged?.value != properties { latestMerged = MergedProperties(properties) }
@@ -311,8 +318,8 @@ extension DynamicAnimator {
     records[index] = state
   }
 
-  /// Gravities and continuous pushes add up.
-  private func flushForces(of item: Item) {
+  /// Gravities and continuous pushes add up. False: no memory.
+  private func flushForces(of item: Item) -> Bool {
     var forces = BodyForces()
     for index in 0..<item.memberships.count {
       let membership = item.memberships[index]
@@ -332,7 +339,7 @@ extension DynamicAnimator {
         }
       }
     }
-    world.setForces(item.body, forces)
+    return world.setForces(item.body, forces)
   }
 
   /// Of a new body all touches are yet to begin. False: no memory.

@@ -16,6 +16,12 @@ extension DynamicAnimator {
     wasWoken = true
   }
 
+  /// Waking the first item takes memory that was given back while all rested.
+  @inline(__always)
+  func checkRoom() throws(BagatelleError) {
+    guard rawWorld.reserveAwake() else { throw BagatelleError(.outOfMemory, "animator") }
+  }
+
   func wake(_ item: Item) {
     wakeBody(of: item)
     wake()

@@ -144,8 +144,6 @@ open class DynamicBehavior: BagatelleObject {
 /// Base of the behaviors that hold a list of items: gravity, collision, push, item properties, field.
 public class ListBehavior: DynamicBehavior {
   final var list: [Item] = []
-  /// Sequence numbers of the list, ascending.
-  private final var sequences = Arena<UInt64>()
   private final var nextSequence: UInt64 = 1
 
   override init(kind: Kind) { super.init(kind: kind) }
@@ -153,7 +151,6 @@ public class ListBehavior: DynamicBehavior {
   deinit {
     retireID()
     for item in list { item.removeMembership(self) }
-    sequences.deallocate()
   }
 
   /// The items, in order of addition; a copy.
@@ -175,7 +172,7 @@ public class ListBehavior: DynamicBehavior {
     }
     if contains(item) { return }  // A driver's callback may have added it, or put it into a group.
     try item.checkIsFree()
-    guard sequences.reserve(list.count + 1), item.addMembership(self, sequence: nextSequence) else {
+    guard item.addMembership(self, sequence: nextSequence) else {
       throw BagatelleError(.outOfMemory, "item")
     }
     if let owner {
@@ -190,8 +187,6 @@ public class ListBehavior: DynamicBehavior {
         throw error
       }
     }
-    sequences.count = list.count
-    _ = sequences.append(nextSequence)
     nextSequence += 1
     list.append(item)
     if let owner {
@@ -215,21 +210,18 @@ public class ListBehavior: DynamicBehavior {
     }
     item.removeMembership(self)
     list.remove(at: index)
-    let place = sequences.base + index
-    place.update(from: place + 1, count: sequences.count - 1 - index)
-    sequences.count -= 1
     owner?.unhold(item)
     owner?.wake()
   }
 
-  /// Binary search in the ascending numbers.
+  /// Binary search in the ascending numbers of the items' memberships.
   private final func position(of sequence: UInt64) -> Int {
-    let sequences = sequences
     var low = 0
-    var high = sequences.count - 1
+    var high = list.count - 1
     while low < high {
       let middle = (low + high) / 2
-      if sequences[middle] < sequence { low = middle + 1 } else { high = middle }
+      let item = list[middle]
+      if item.memberships[item.membershipIndex(self)].sequence < sequence { low = middle + 1 } else { high = middle }
     }
     return low
   }
@@ -265,6 +257,7 @@ public class ListBehavior: DynamicBehavior {
 
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
+    try owner.checkRoom()
     let items = list
     var done = 0
     do throws(BagatelleError) {

@@ -193,6 +193,7 @@ public final class DynamicItemBehavior: ListBehavior {
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
       guard item.isAnchored else { return false }
+      try owner.checkRoom()
       let world = owner.world
       world.setTarget(item.body, center: center, angle: angle)
       world.wake(item.body)
@@ -245,6 +246,7 @@ public final class DynamicItemBehavior: ListBehavior {
       let old = world.velocity(item.body)
       let new = sets ? v : old + v
       if new == old { return true }
+      try owner.checkRoom()
       world.setVelocity(item.body, new)  // Which wakes the body.
       owner.wake()
       return true
@@ -269,6 +271,7 @@ public final class DynamicItemBehavior: ListBehavior {
       let old = world.angularVelocity(item.body)
       let new = sets ? w : old + w
       if new == old { return true }
+      try owner.checkRoom()
       world.setAngularVelocity(item.body, new)
       world.wake(item.body)
       owner.wake()

@@ -10,7 +10,7 @@ extension Item {
   ///   - impulse: In reference directions, within 1e9.
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
-  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
+  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
   @discardableResult
   public func applyImpulse(
     _ impulse: Vector2, at offset: Vector2 = Vector2(0, 0)
@@ -33,7 +33,7 @@ extension Item {
   ///   - force: In reference directions, within 1e9.
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
-  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step.
+  /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
   @discardableResult
   public func applyForce(
     _ force: Vector2, at offset: Vector2 = Vector2(0, 0)
@@ -42,8 +42,8 @@ extension Item {
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
     guard let mover = try mover() else { return false }
     if force == Vector2(0, 0) { return true }
-    mover._withUnsafeGuaranteedRef { owner in
-      owner.world.applyForce(body, force: 100 * force, offset: offset)
+    try mover.use { (owner) throws(BagatelleError) in
+      guard owner.world.applyForce(body, force: 100 * force, offset: offset) else { throw BagatelleError(.outOfMemory, "item") }
       owner.wake()  // The body is awake by now.
     }
     return true
@@ -56,6 +56,7 @@ extension Item {
     guard let ownerReference, body >= 0 else { return nil }
     try ownerReference.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()
+      try owner.checkRoom()
       owner.flushProperties(of: self)
     }
     return isAnchored ? nil : ownerReference

@@ -46,9 +46,7 @@ public class Item: BagatelleObject {
   final var body: Int32 = -1
   /// The animator that keeps the body until its next tick, after the last behavior let the item go.
   unowned(unsafe) final var limbo: DynamicAnimator?
-  /// Its place in that animator's list.
-  final var limboIndex: Int32 = -1
-  /// Number of memberships in behaviors of the owner.
+  /// Number of memberships in behaviors of the owner; in limbo its place in that animator's list.
   final var holds: Int32 = 0
   /// Among the members of its group.
   final var indexInGroup: Int32 = 0
@@ -57,17 +55,13 @@ public class Item: BagatelleObject {
   /// What the body was last given; items with equal properties mostly share it.
   final var merged: MergedProperties?
   final var bodySize = Vector2(0, 0)
-  /// Values it had when it left its animator, to see what changed since.
-  final var leftCenter = Vector2(0, 0)
-  final var leftAngle = 0.0
-  /// 1 + index of its first contact end that waits for the next tick.
-  final var firstPendingEnd: Int32 = 0
-
   /// The group of which it is a member, which retains it.
   unowned(unsafe) final var holder: DynamicItemGroup?
 
   /// The behaviors that hold it, in order of addition.
   final var memberships = MembershipList()
+  /// 1 + index of its first contact end that waits for the next tick.
+  final var firstPendingEnd: Int32 = 0
 
   /// Kept for the caller, never read.
   public final var userData: UnsafeMutableRawPointer?

@@ -37,55 +37,76 @@ struct MembershipNote: BitwiseCopyable {
   static var waitingToSetAngular: UInt32 { 8 }
 }
 
-/// A list in order of addition. Most items are in two or three behaviors, so it starts smaller than an `Arena`.
+/// A list in order of addition. Most items are in one or two behaviors, which lie in the item itself.
 struct MembershipList {
-  private(set) var base = UnsafeMutablePointer<Membership>(bitPattern: 64).unsafelyUnwrapped
-  private var room: Int32 = 0
-  private var used: Int32 = 0
-  private var capacity: Int { Int(room) }
-  var count: Int {
-    get { Int(used) }
-    set { used = Int32(truncatingIfNeeded: newValue) }
+  /// Two memberships; or the address of a block and how many it has room for.
+  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Twice the number in use, and one while they lie in a block.
+  private var state: UInt32 = 0
+
+  private static var ownRoom: Int { 2 }
+  private var hasBlock: Bool { state & 1 != 0 }
+  private var block: UnsafeMutablePointer<Membership> {
+    UnsafeMutablePointer(bitPattern: UInt(truncatingIfNeeded: words.0)).unsafelyUnwrapped
+  }
+  private(set) var count: Int {
+    get { Int(state >> 1) }
+    set { state = UInt32(truncatingIfNeeded: newValue) << 1 | state & 1 }
   }
 
   /// False: no memory, nothing changed.
+  @_optimize(size)
   mutating func reserve(_ wanted: Int) -> Bool {
-    if wanted <= capacity { return true }
-    let more = max(wanted, capacity + capacity / 2, 2)
+    let room = hasBlock ? Int(words.1) : MembershipList.ownRoom
+    if wanted <= room { return true }
+    let more = max(wanted, room + room / 2)
     guard more < 1 << 24, let raw = bgts_allocate_small(more * MemoryLayout<Membership>.stride) else {
       return false
     }
     let larger = raw.bindMemory(to: Membership.self, capacity: more)
-    larger.update(from: base, count: count)
-    if capacity > 0 { bgts_free_small(base) }
-    base = larger
-    room = Int32(truncatingIfNeeded: more)
+    for index in 0..<count { (larger + index).initialize(to: self[index]) }
+    if hasBlock { bgts_free_small(block) }
+    words = (UInt64(UInt(bitPattern: larger)), UInt64(more), 0, 0)
+    state |= 1
     return true
   }
 
   /// False: no memory, nothing changed.
   mutating func append(_ membership: Membership) -> Bool {
     guard reserve(count + 1) else { return false }
-    base[count] = membership
     count += 1
+    put(membership, at: count - 1)
     return true
   }
 
+  mutating func remove(at gone: Int) {
+    for index in gone..<(count - 1) { put(self[index + 1], at: index) }
+    count -= 1
+  }
+
   mutating func deallocate() {
-    if capacity > 0 { bgts_free_small(base) }
-    room = 0
-    count = 0
+    if hasBlock { bgts_free_small(block) }
+    state = 0
+  }
+
+  private mutating func put(_ membership: Membership, at index: Int) {
+    let behavior = UInt64(UInt(bitPattern: membership.behavior.toOpaque()))
+    if hasBlock {
+      block[index] = membership
+    } else if index == 0 {
+      (words.0, words.1) = (behavior, membership.sequence)
+    } else {
+      (words.2, words.3) = (behavior, membership.sequence)
+    }
   }
 
   subscript(_ index: Int) -> Membership {
-    get {
-      assert(index >= 0 && index < count)
-      return base[index]
-    }
-    nonmutating set {
-      assert(index >= 0 && index < count)
-      base[index] = newValue
-    }
+    assert(index >= 0 && index < count)
+    if hasBlock { return block[index] }
+    let address = UInt(truncatingIfNeeded: index == 0 ? words.0 : words.2)
+    return Membership(
+      behavior: Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped),
+      sequence: index == 0 ? words.1 : words.3)
   }
 }
 
@@ -109,9 +130,7 @@ extension Item {
   func removeMembership(_ behavior: DynamicBehavior) {
     let index = membershipIndex(behavior)
     guard index >= 0 else { return }
-    let place = memberships.base + index
-    place.update(from: place + 1, count: memberships.count - 1 - index)
-    memberships.count -= 1
+    memberships.remove(at: index)
     dropNote(of: behavior)
   }
 

@@ -39,7 +39,7 @@ extension DynamicTree {
   }
 
   mutating func clearChanged() -> Bool {
-    guard scratch.stack.reserve(nodes.count) else { return false }
+    guard scratch.stack.reserve(branches) else { return false }
     let base = nodes.base
     let stack = scratch.stack.base
     stack[0] = root

@@ -13,9 +13,9 @@ struct TreeScratch {
   /// A branch that is kept.
   struct Item: BitwiseCopyable {
     var box: Box
-    var x: Float
-    var y: Float
     var node: Int32
+    @inline(__always) var x: Float { 0.5 * box.minX + 0.5 * box.maxX }
+    @inline(__always) var y: Float { 0.5 * box.minY + 0.5 * box.maxY }
   }
   /// Items that become one branch.
   struct Task: BitwiseCopyable {
@@ -48,18 +48,26 @@ struct TreeScratch {
 extension DynamicTree {
   /// Gives back room for nodes, and the work memory but for one rebuild of everything; all of it when boxes rest.
   mutating func trim(rests: Bool) {
-    let forks = rests ? 0 : nodes.count
+    let all = rests ? 0 : nodes.count
+    let forks = rests ? 0 : branches
     let leaves = rests ? 0 : count + 1
     nodes.trim(to: nodes.count)
-    built.trim(to: forks)
+    built.trim(to: all)
     scratch.forks.trim(to: forks)
     scratch.stack.trim(to: forks)
     scratch.items.trim(to: leaves)
-    scratch.tasks.trim(to: leaves)
+    scratch.tasks.trim(to: rests ? 0 : DynamicTree.mostTasks)
     scratch.pairs.trim(to: 64)
-    _ = built.reserve(forks) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
-      && scratch.items.reserve(leaves) && scratch.tasks.reserve(leaves)
+    _ = built.reserve(all) && scratch.forks.reserve(forks) && scratch.stack.reserve(forks)
+      && scratch.items.reserve(leaves) && scratch.tasks.reserve(rests ? 0 : DynamicTree.mostTasks)
   }
+
+  /// More than there are forks, or branches none of which lies in another, with one more to be written behind them.
+  var branches: Int { count + 2 }
+
+  /// Tasks of a rebuild: one more than its depth, which is at most three times 32 and 5, as each leaves two in its place. There
+  /// is room for those of `collect` too, of a tree that is as high as it may be.
+  private static var mostTasks: Int { 160 }
 
   /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
   static var wornOut: Float { 1.2 }
@@ -97,7 +105,7 @@ extension DynamicTree {
 
   /// Room to fit the enlarged forks. False: no memory.
   mutating func reserveFit() -> Bool {
-    built.resize(nodes.count) && scratch.forks.reserve(nodes.count) && scratch.stack.reserve(nodes.count)
+    built.resize(nodes.count) && scratch.forks.reserve(branches) && scratch.stack.reserve(branches)
   }
 
   /// Lists the enlarged forks, each before those below it. There is room.
@@ -191,8 +199,7 @@ extension DynamicTree {
       let node = nodes[Int(index)]
       if node.isLeaf || !(all || node.isEnlarged) {
         let box = node.box
-        let item = TreeScratch.Item(
-          box: box, x: 0.5 * box.minX + 0.5 * box.maxX, y: 0.5 * box.minY + 0.5 * box.maxY, node: index)
+        let item = TreeScratch.Item(box: box, node: index)
         guard scratch.items.append(item) else { return false }
       } else {
         guard scratch.forks.append(index),
@@ -201,8 +208,7 @@ extension DynamicTree {
         else { return false }
       }
     }
-    // A task leaves two in its place, and each has an item of its own.
-    return scratch.tasks.reserve(scratch.items.count + 1)
+    return scratch.tasks.reserve(DynamicTree.mostTasks)
   }
 }
 

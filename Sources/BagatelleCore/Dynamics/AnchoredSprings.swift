@@ -76,7 +76,8 @@ extension World {
       if joint.pointee.spring.isFast { return 0 }
       let to = fixedEnd(joint, isA: isA)
       let reach = World.springReach * Double(context.scale)
-      let far = Vector2(to.x - body.pointee.referenceX, to.y - body.pointee.referenceY)
+      let track = tracks + Int(body.pointee.awake)
+      let far = Vector2(to.x - track.pointee.x, to.y - track.pointee.y)
       if !(far.lengthSquared + joint.pointee.length * joint.pointee.length < reach * reach) { return 0 }
       kinds = kinds << 2 | kind
     }
@@ -141,6 +142,7 @@ extension World {
 
   private func fillSpringLane(_ number: Int, _ lane: Int, _ at: Int, _ context: StepContext) {
     let body = bodies + Int(s.pointee.awake[at])
+    let track = tracks + at
     let motion = motions + at
     let block = s.pointee.jointWork.springBlocks.base + number
     let b = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self) + lane
@@ -170,7 +172,7 @@ extension World {
       let f = slotFloats(slot) + lane
       slotIndices(slot)[lane] = index
       slot += 1
-      let arm = body.pointee.referenceQ.apply((isA ? joint.pointee.localA : joint.pointee.localB).narrowed)
+      let arm = track.pointee.q.apply((isA ? joint.pointee.localA : joint.pointee.localB).narrowed)
       let to = fixedEnd(joint, isA: isA)
       let velocity = endVelocity(joint, isA: isA)
       if velocity != .zero { s.pointee.jointWork.springSlots[slot - 1].moves = 1 }
@@ -179,11 +181,11 @@ extension World {
       let spring = joint.pointee.spring
       f[SpringSlotLane.armX * 8] = arm.x
       f[SpringSlotLane.armY * 8] = arm.y
-      f[SpringSlotLane.toX * 8] = Float(to.x - body.pointee.referenceX)
-      f[SpringSlotLane.toY * 8] = Float(to.y - body.pointee.referenceY)
+      f[SpringSlotLane.toX * 8] = Float(to.x - track.pointee.x)
+      f[SpringSlotLane.toY * 8] = Float(to.y - track.pointee.y)
       f[SpringSlotLane.length * 8] =
         joint.pointee.kind == .snap
-        ? Float(Elementary.wrapAngle(body.pointee.referenceAngle)) : Float(joint.pointee.length)
+        ? Float(Elementary.wrapAngle(track.pointee.angle)) : Float(joint.pointee.length)
       if touches {
         f[SpringSlotLane.stretch * 8] = Float(spring.endStiff) * context.inverseH
         f[SpringSlotLane.sum * 8] = Float(spring.endStiff + spring.endBrake)

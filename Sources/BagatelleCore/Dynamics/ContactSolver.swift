@@ -41,6 +41,7 @@ extension World {
     let number = freeColor(used, bothMove: movesA && movesB)
     let set = color(number)
     let lane = number == 0 ? set.pointee.lanes * 8 : set.pointee.lanes
+    if lane >= Contact.mostLanes { return false }
     let blocks = Int(lane >> 3) + 1
     let before = set.pointee.blocks.count
     if blocks > before {
@@ -55,17 +56,17 @@ extension World {
     }
     set.pointee.lanes += 1
     set.pointee.owners[Int(lane)] = index
-    c.pointee.color = number
-    c.pointee.lane = lane
+    c.pointee.place = Contact.place(number, lane)
     setGap(c, -1)
     if number > 0 {
       if movesA { bodies[Int(a)].colors |= 1 << UInt32(number) }
       if movesB { bodies[Int(b)].colors |= 1 << UInt32(number) }
     }
     let f = laneFloats(number, lane)
-    f[ContactLane.impulse0 * 8] = c.pointee.impulse0
-    f[ContactLane.impulse1 * 8] = c.pointee.impulse1
-    f[ContactLane.impulseT * 8] = c.pointee.impulseT
+    let impulses = c.pointee.impulses
+    f[ContactLane.impulse0 * 8] = impulses.0
+    f[ContactLane.impulse1 * 8] = impulses.1
+    f[ContactLane.impulseT * 8] = impulses.2
     f[ContactLane.load0 * 8] = 0
     f[ContactLane.load1 * 8] = 0
     setTouchingBit(c, c.pointee.flags & ContactFlag.touching != 0)
@@ -100,9 +101,7 @@ extension World {
     let lane = c.pointee.lane
     let set = color(number)
     let f = laneFloats(number, lane)
-    c.pointee.impulse0 = f[ContactLane.impulse0 * 8]
-    c.pointee.impulse1 = f[ContactLane.impulse1 * 8]
-    c.pointee.impulseT = f[ContactLane.impulseT * 8]
+    c.pointee.impulses = (f[ContactLane.impulse0 * 8], f[ContactLane.impulse1 * 8], f[ContactLane.impulseT * 8])
     if number > 0 {
       // Only a side that moved when the lane was taken has the color.
       let bit: UInt32 = 1 << UInt32(number)
@@ -121,13 +120,12 @@ extension World {
       set.pointee.owners[Int(lane)] = moved
       let other = contacts + Int(moved)
       setTouchingBit(other, false)
-      other.pointee.lane = lane
+      other.pointee.place = c.pointee.place
       setTouchingBit(other, other.pointee.flags & ContactFlag.touching != 0)
     }
     clearLane(number, last)
     set.pointee.blocks.count = number == 0 ? Int(set.pointee.lanes) : Int(set.pointee.lanes + 7) >> 3
-    c.pointee.color = none
-    c.pointee.lane = none
+    c.pointee.place = none
     setGap(c, 0)
   }
 
@@ -196,8 +194,7 @@ extension World {
     f[ContactLane.inertiaA * 8] = iA
     f[ContactLane.massB * 8] = mB
     f[ContactLane.inertiaB * 8] = iB
-    f[ContactLane.friction * 8] = c.pointee.friction
-    f[ContactLane.restitution * 8] = c.pointee.restitution
+    writeMaterials(c, f)
     f[ContactLane.surface * 8] = surfaceSpeed(c, normal: n)
     let push = c.pointee.flags & ContactFlag.placed != 0 ? StepContext.placedPushSpeed : StepContext.pushSpeed
     f[ContactLane.pushSpeed * 8] = c.pointee.segment >= 0 ? 1e9 : push * context.scale

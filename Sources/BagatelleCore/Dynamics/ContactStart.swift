@@ -31,7 +31,7 @@ extension World {
     let c = contacts + Int(index)
     let f = laneFloats(c.pointee.color, c.pointee.lane)
     let slow = StepContext.freeBounceThreshold * context.scale
-    if max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8]) > slow || c.pointee.friction <= 0 { return }
+    if max(f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8]) > slow || f[ContactLane.friction * 8] <= 0 { return }
     var end = f[ContactLane.end0 * 8]
     if f[ContactLane.single1 * 8] > 0 { end = min(end, f[ContactLane.end1 * 8]) }
     if end > context.slop { return }

@@ -28,9 +28,9 @@ struct FieldBody: BitwiseCopyable {
 /// Values of `BodyMotion.free` for bodies in fields that are not held.
 enum FieldMotion {
   /// Fields move it, and what pulls is not balanced, so that it must not fall asleep.
-  static var moved: Int32 { 2 }
+  static var moved: Int16 { 2 }
   /// Fields move it, and at rest it would stay where it is.
-  static var balanced: Int32 { 3 }
+  static var balanced: Int16 { 3 }
 }
 
 extension World {
@@ -48,12 +48,12 @@ extension World {
     let context = fieldContext
     for at in first..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.firstField < 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
+      guard var member = extras(body)?.pointee.firstField, member >= 0, body.pointee.flags & BodyFlag.anchored == 0
+      else { continue }
       var entry = FieldBody()
       entry.at = Int32(truncatingIfNeeded: at)
       entry.offset = body.pointee.q.apply(body.pointee.localCenter).widened
       entry.acceleration = motions[at].a.widened
-      var member = body.pointee.firstField
       while member >= 0 {
         let record = s.pointee.fieldMembers[Int(member)]
         if !s.pointee.fields[Int(record.field)].def.isLinear { entry.isKicked = true }
@@ -103,10 +103,10 @@ extension World {
     let state = states + Int(entry.at)
     return FieldTarget(
       position: Vector2(
-        body.pointee.referenceX + Double(state.pointee.d.x) - entry.offset.x,
-        body.pointee.referenceY + Double(state.pointee.d.y) - entry.offset.y),
+        tracks[Int(entry.at)].x + Double(state.pointee.d.x) - entry.offset.x,
+        tracks[Int(entry.at)].y + Double(state.pointee.d.y) - entry.offset.y),
       velocity: state.pointee.v.widened,
-      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: body.pointee.charge)
+      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: extras(body)?.pointee.charge ?? 0)
   }
 
   // MARK: Free bodies
@@ -141,14 +141,13 @@ extension World {
       steepness += kick.steepness
     }
     let moved = target.position - start
-    let body = bodies + Int(s.pointee.awake[at])
     states[at].v = finite(capped(target.velocity))
     let reach = Limits.speed * context.h
     if moved.lengthSquared <= reach * reach {
       // From the exact place, so that nothing is lost by adding small parts.
       states[at].d = Vec2f(
-        Float(start.x + entry.pointee.offset.x - body.pointee.referenceX + moved.x),
-        Float(start.y + entry.pointee.offset.y - body.pointee.referenceY + moved.y))
+        Float(start.x + entry.pointee.offset.x - tracks[at].x + moved.x),
+        Float(start.y + entry.pointee.offset.y - tracks[at].y + moved.y))
     } else {
       states[at].d = states[at].d + Float(context.h) * states[at].v
     }
@@ -222,7 +221,7 @@ extension World {
   ) -> FieldSum {
     var sum = FieldSum()
     let body = s.pointee.awake[Int(entry.at)]
-    var member = bodies[Int(body)].firstField
+    var member = extras(bodies + Int(body))?.pointee.firstField ?? none
     while member >= 0 {
       let index = s.pointee.fieldMembers[Int(member)].field
       let field = s.pointee.fields.base + Int(index)

@@ -82,7 +82,8 @@ extension World {
     var node = JointedBody()
     node.start = Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle)
     if awake >= 0 {
-      node.start = Pose(x: body.pointee.referenceX, y: body.pointee.referenceY, angle: body.pointee.referenceAngle)
+      let track = tracks + Int(awake)
+      node.start = Pose(x: track.pointee.x, y: track.pointee.y, angle: track.pointee.angle)
     }
     node.now = node.start
     node.ahead = node.start

@@ -22,11 +22,11 @@ extension World {
       let body = bodies + Int(n.pointee.body)
       let index = body.pointee.awake
       n.pointee.at = index
-      let angle = index < 0 ? body.pointee.angle : body.pointee.referenceAngle
+      let angle = index < 0 ? body.pointee.angle : tracks[Int(index)].angle
       (n.pointee.startS, n.pointee.startC) = Elementary.sinCos(angle)
       n.pointee.start = Double2(body.pointee.x, body.pointee.y)
       if index < 0 { continue }
-      n.pointee.start = Double2(body.pointee.referenceX, body.pointee.referenceY)
+      n.pointee.start = Double2(tracks[Int(index)].x, tracks[Int(index)].y)
       let motion = motions + Int(index)
       n.pointee.touches = motion.pointee.free == 0 || groups[Int(index)].inField
       motion.pointee.free = 0

@@ -54,6 +54,7 @@ extension World {
     // The stack has room for every body, and a body enters it once: when it wakes.
     let bottom = s.pointee.stack.count
     wakeOne(index)
+    if bodies[Int(index)].awake < 0 { return }
     _ = s.pointee.stack.append(index)
     while s.pointee.stack.count > bottom {
       let next = s.pointee.stack.removeLast()
@@ -109,16 +110,48 @@ extension World {
     }
   }
 
-  /// Puts one body into the dense arrays; room was reserved when it was made.
+  /// Room for waking every body, which is given back while all rest. False: no memory, nothing changed. What wakes then is
+  /// noted, and wakes at the beginning of the next step if there is memory.
+  @inline(__always)
+  public func reserveAwake() -> Bool { !s.pointee.isCleared || makeRoom() }
+
+  /// The same, and for one body more.
+  @inline(never)
+  @_optimize(size)
+  func makeRoom() -> Bool {
+    // One more, for the fixed side of a constraint; states have another at the front.
+    let wanted = Int(s.pointee.bodyCount) + 2
+    let contacts = Int(s.pointee.contactCount)
+    guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
+      s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
+      s.pointee.quarantined.reserve(wanted), s.pointee.continuous.reserve(wanted),
+      s.pointee.warm.reserve(wanted), s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
+      s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
+      s.pointee.ends.reserve(contacts)
+    else { return false }
+    if s.pointee.isCleared {
+      s.pointee.isCleared = false
+      scheduleTrim()
+    }
+    return true
+  }
+
+  /// Puts one body into the dense arrays.
   func wakeOne(_ index: Int32) {
     let body = bodies + Int(index)
     if body.pointee.awake >= 0 { return }
     if body.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored { return }
+    if !reserveAwake() {
+      body.pointee.flags |= BodyFlag.wakesLate
+      s.pointee.hasLateWakes = true
+      return
+    }
     let at = s.pointee.awake.count
     noteJointsChanged()
     _ = s.pointee.awake.append(index)
     states[at] = BodyState()
     motions[at] = BodyMotion()
+    tracks[at] = BodyTrack(x: body.pointee.x, y: body.pointee.y, q: body.pointee.q, angle: body.pointee.angle)
     shifts[at] = BodyShift()
     body.pointee.awake = Int32(at)
     setReference(&body.pointee)
@@ -158,6 +191,7 @@ extension World {
       s.pointee.awake[Int(at)] = last
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
+      tracks[Int(at)] = tracks[s.pointee.awake.count]
       s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
       shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
@@ -166,12 +200,13 @@ extension World {
     let body = bodies + Int(index)
     body.pointee.awake = none
     body.pointee.slowSeconds = 0
-    body.pointee.stepForce = Vector2(0, 0)
-    body.pointee.stepMoment = 0
+    if let extras = extras(body) {
+      extras.pointee.stepForce = .zero
+      extras.pointee.stepMoment = 0
+    }
     body.pointee.previousX = body.pointee.x
     body.pointee.previousY = body.pointee.y
     body.pointee.previousAngle = body.pointee.angle
-    setReference(&body.pointee)
   }
 
   /// Counts how long each body has been slow; true when some body has been for long enough.
@@ -202,20 +237,21 @@ extension World {
       }
       let before = body.pointee.slowSeconds
       let place = Vector2(body.pointee.x, body.pointee.y)
-      if before == 0 { body.pointee.slowStart = place }
+      let track = tracks + at
+      if before == 0 { track.pointee.slowStart = place }
       body.pointee.slowSeconds = before + dt
-      if before < half && before + dt >= half { body.pointee.slowMiddle = place }
+      if before < half && before + dt >= half { track.pointee.slowMiddle = place }
       if body.pointee.slowSeconds >= seconds {
         // Its way in the second half is longer than in the first and it is still speeding up: a small net acceleration
         // is left. (An even one would give twice this speed.)
-        let bend = (place - body.pointee.slowMiddle) - (body.pointee.slowMiddle - body.pointee.slowStart)
+        let bend = (place - track.pointee.slowMiddle) - (track.pointee.slowMiddle - track.pointee.slowStart)
         let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
         let balanced = motion.free == FieldMotion.balanced
         // In a pile that settles contacts push to and fro as much.
         let least = motion.hasJoints != 0 || motion.free != 0 ? weakest : 3 * weakest
         if gains && !balanced && bend.lengthSquared > least * least && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
-          body.pointee.slowStart = place
+          track.pointee.slowStart = place
         } else {
           ready = true
         }

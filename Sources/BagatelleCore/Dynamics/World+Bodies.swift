@@ -6,14 +6,10 @@ extension World {
   public func addBody(
     center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
   ) -> Int32 {
-    // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2
-    // Waking, moving and listing any body must never need memory.
-    guard s.pointee.states.reserve(wanted + 1), s.pointee.motions.reserve(wanted), s.pointee.awake.reserve(wanted),
-      s.pointee.warm.reserve(wanted), s.pointee.shifts.reserve(wanted + 1), s.pointee.fresh.reserve(wanted),
-      s.pointee.movedBuffer.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
-      s.pointee.quarantined.reserve(wanted), s.pointee.stack.reserve(wanted), s.pointee.continuous.reserve(wanted),
-      s.pointee.marks.reserve(wanted), s.pointee.boxes.reserve(wanted)
+    // Waking any body while one is awake, moving and listing it must never need memory.
+    guard makeRoom(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
+      s.pointee.stack.reserve(wanted)
     else { return none }
     let index: Int32
     if s.pointee.freeBody >= 0 {
@@ -25,7 +21,7 @@ extension World {
     var body = Body()
     body.flags = BodyFlag.alive
     body.data = data
-    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].nextFree : none
+    let oldFree = s.pointee.freeBody >= 0 ? bodies[Int(index)].firstJoint : none
     guard shape(&body, size: size, type: type, path: path) else { return none }
     body.angle = angle
     place(&body, center: center)
@@ -46,7 +42,7 @@ extension World {
     bodies[Int(index)] = body
     s.pointee.bodyCount += 1
     scheduleTrims()
-    updateMass(index)
+    updateInverses(index)
     noteMoved(index)
     wakeOne(index)
     return index
@@ -59,14 +55,19 @@ extension World {
       destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
     }
     while bodies[Int(index)].firstJoint >= 0 { removeJoint(bodies[Int(index)].firstJoint >> 1) }
-    while bodies[Int(index)].firstField >= 0 { removeMembership(bodies[Int(index)].firstField) }
+    while let first = extras(bodies + Int(index))?.pointee.firstField, first >= 0 { removeMembership(first) }
     if bodies[Int(index)].awake >= 0 { leaveAwake(index) }
     forgetMoved(index)
     forgetFresh(index)
     dropOutline(bodies[Int(index)])
     forgetListed(index)
+    if let extras = extras(bodies + Int(index)) {
+      extras.pointee = BodyExtras()
+      extras.pointee.next = s.pointee.freeExtras
+      s.pointee.freeExtras = bodies[Int(index)].extras
+    }
     bodies[Int(index)] = Body()
-    bodies[Int(index)].nextFree = s.pointee.freeBody
+    bodies[Int(index)].firstJoint = s.pointee.freeBody
     s.pointee.freeBody = index
     s.pointee.bodyCount -= 1
   }
@@ -111,7 +112,7 @@ extension World {
 
   /// Mass, contacts and joints follow another shape.
   func shapeChanged(_ index: Int32) {
-    updateMass(index)
+    updateInverses(index)
     noteFresh(index)
     noteMoved(index)
     var edge = bodies[Int(index)].firstJoint
@@ -146,22 +147,20 @@ extension World {
 
   /// Offsets count from the present pose from now on; the contacts of the body must be looked at anew.
   func setReference(_ body: inout Body) {
-    if body.awake >= 0 {
-      let shift = shifts + Int(body.awake)
-      shift.pointee.d =
-        shift.pointee.d + Vec2f(Float(body.x - body.referenceX), Float(body.y - body.referenceY))
-      shift.pointee.turned += Float(body.angle - body.referenceAngle)
-      shift.pointee.isMoved = 1
-    }
-    body.referenceX = body.x
-    body.referenceY = body.y
-    body.referenceAngle = body.angle
-    body.referenceQ = body.q
-    if body.awake >= 0 {
-      states[Int(body.awake)].d = .zero
-      states[Int(body.awake)].turned = 0
-      states[Int(body.awake)].q = .identity
-    }
+    if body.awake < 0 { return }
+    let shift = shifts + Int(body.awake)
+    let track = tracks + Int(body.awake)
+    shift.pointee.d = shift.pointee.d + Vec2f(Float(body.x - track.pointee.x), Float(body.y - track.pointee.y))
+    shift.pointee.turned += Float(body.angle - track.pointee.angle)
+    shift.pointee.isMoved = 1
+    track.pointee.x = body.x
+    track.pointee.y = body.y
+    track.pointee.angle = body.angle
+    track.pointee.q = body.q
+    let state = states + Int(body.awake)
+    state.pointee.d = .zero
+    state.pointee.turned = 0
+    state.pointee.q = .identity
   }
 
   /// Lists a body whose contacts must be found anew in the next step.
@@ -269,6 +268,7 @@ extension World {
   /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
   private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
     let place = bodies + Int(body)
+    if !reserveAwake() { return }
     var flags = place.pointee.flags & ~BodyFlag.oneStep
     let state = (v: v.narrowed, w: Float(w))
     if state.v == .zero && state.w == 0 {
@@ -341,29 +341,56 @@ extension World {
   }
 
   /// A force in mass points/s² that acts during the next step, at an offset from the item's center in its own frame.
-  /// Wakes the body; no effect while it is anchored.
-  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) {
-    if bodies[Int(index)].flags & BodyFlag.anchored != 0 { return }
-    wake(index)
+  /// Wakes the body; no effect while it is anchored. False: no memory, nothing changed.
+  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) -> Bool {
     let body = bodies + Int(index)
-    if body.pointee.awake < 0 { return }
+    if body.pointee.flags & BodyFlag.anchored != 0 { return true }
+    guard reserveAwake(), let extras = madeExtras(index) else { return false }
+    wake(index)
+    if body.pointee.awake < 0 { return true }
     noteDrifted(index)
-    body.pointee.stepForce = body.pointee.stepForce + force
+    extras.pointee.stepForce = extras.pointee.stepForce + force
     let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
-    body.pointee.stepMoment += lever.widened.cross(force)
+    extras.pointee.stepMoment += lever.widened.cross(force)
+    return true
+  }
+
+  /// Makes them if need be. Nil: no memory, nothing changed.
+  @_optimize(size)
+  func madeExtras(_ index: Int32) -> UnsafeMutablePointer<BodyExtras>? {
+    let body = bodies + Int(index)
+    if let extras = extras(body) { return extras }
+    if s.pointee.freeExtras >= 0 {
+      body.pointee.extras = s.pointee.freeExtras
+      s.pointee.freeExtras = s.pointee.extras[Int(s.pointee.freeExtras)].next
+      s.pointee.extras[Int(body.pointee.extras)].next = none
+    } else {
+      guard s.pointee.extras.append(BodyExtras()) else { return nil }
+      body.pointee.extras = Int32(truncatingIfNeeded: s.pointee.extras.count - 1)
+    }
+    return extras(body)
+  }
+
+  /// Room for such properties of a body. False: no memory, nothing changed.
+  public func reserveExtras(_ index: Int32, _ p: BodyProperties) -> Bool {
+    (p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil
   }
 
   /// Adds what acts in this step alone to the body's motion.
-  func takeStepForce(_ body: UnsafeMutablePointer<Body>, _ motion: UnsafeMutablePointer<BodyMotion>) {
-    let force = (1 / body.pointee.mass) * body.pointee.stepForce
+  func takeStepForce(
+    _ body: UnsafeMutablePointer<Body>, _ extras: UnsafeMutablePointer<BodyExtras>,
+    _ motion: UnsafeMutablePointer<BodyMotion>
+  ) {
+    let force = (1 / body.pointee.mass) * extras.pointee.stepForce
     motion.pointee.a = motion.pointee.a + force.narrowed
     if body.pointee.flags & BodyFlag.fixedRotation == 0 {
-      motion.pointee.alpha += Float(body.pointee.stepMoment / body.pointee.inertia)
+      motion.pointee.alpha += Float(extras.pointee.stepMoment / body.pointee.inertia)
     }
-    body.pointee.stepForce = Vector2(0, 0)
-    body.pointee.stepMoment = 0
+    extras.pointee.stepForce = .zero
+    extras.pointee.stepMoment = 0
   }
 
+  /// `reserveExtras` comes before.
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
     body.pointee.friction = Float(p.friction)
@@ -371,11 +398,11 @@ extension World {
     body.pointee.resistance = p.resistance * p.timeScale
     body.pointee.angularResistance = p.angularResistance * p.timeScale
     body.pointee.density = p.density
-    body.pointee.charge = p.charge
-    body.pointee.surfaceSpeed = Float(p.surfaceSpeed)
+    if let extras = extras(body) {
+      extras.pointee.charge = p.charge
+      extras.pointee.surfaceSpeed = Float(p.surfaceSpeed)
+    }
     setTimeScale(body, p.timeScale)
-    body.pointee.mass = mass(body.pointee)
-    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
     if p.isAnchored != wasAnchored {
       if p.isAnchored {
@@ -411,14 +438,6 @@ extension World {
     }
   }
 
-  /// Keeps the density when the shape changed.
-  private func updateMass(_ index: Int32) {
-    let body = bodies + Int(index)
-    body.pointee.mass = mass(body.pointee)
-    body.pointee.inertia = body.pointee.mass * body.pointee.inertiaPerMass
-    updateInverses(index)
-  }
-
   func updateInverses(_ index: Int32) {
     let body = bodies + Int(index)
     if body.pointee.firstJoint >= 0 { noteJointsChanged() }
@@ -429,7 +448,17 @@ extension World {
   }
 
   /// What pulls and pushes it with constant strength from the next step on. Does not wake.
-  public func setForces(_ body: Int32, _ forces: BodyForces) { bodies[Int(body)].forces = forces }
+  /// False: no memory, nothing changed.
+  @_optimize(size)
+  public func setForces(_ index: Int32, _ forces: BodyForces) -> Bool {
+    let body = bodies + Int(index)
+    var pushes = forces
+    pushes.acceleration = .zero
+    if pushes != BodyForces() && madeExtras(index) == nil { return false }
+    extras(body)?.pointee.forces = pushes
+    body.pointee.acceleration = forces.acceleration
+    return true
+  }
 
   public func isQuarantined(_ body: Int32) -> Bool { bodies[Int(body)].flags & BodyFlag.quarantined != 0 }
   public func clearQuarantine(_ body: Int32) { bodies[Int(body)].flags &= ~BodyFlag.quarantined }
@@ -438,6 +467,7 @@ extension World {
 
   /// Two bodies collide when their item groups share one; a body meets a boundary whose group is among its boundary
   /// groups. Both lists ascending. Bodies of the same filter group other than 0 do not. False: no memory, nothing changed.
+  @_optimize(size)
   public func setGroups(
     _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>, filter: Int32 = 0
   ) -> Bool {
@@ -453,19 +483,22 @@ extension World {
       boundaryMask |= 1 << UInt64(min(group, 63))
       if group >= 63 { moreBoundaries += 1 }
     }
+    if filter != 0 && madeExtras(index) == nil { return false }
+    var block = none
     if moreItems + moreBoundaries > 0 {
       // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.
-      guard s.pointee.groups.reserve(s.pointee.groups.count + moreItems + moreBoundaries) else { return false }
+      guard s.pointee.groups.reserve(s.pointee.groups.count + 2 + moreItems + moreBoundaries) else { return false }
       compactGroups()
-      bodies[Int(index)].moreGroups = Int32(s.pointee.groups.count)
+      block = Int32(s.pointee.groups.count)
+      _ = s.pointee.groups.append(Int32(moreItems))
+      _ = s.pointee.groups.append(Int32(moreBoundaries))
       for group in items where group >= 63 { _ = s.pointee.groups.append(group) }
       for group in boundaries where group >= 63 { _ = s.pointee.groups.append(group) }
     }
-    bodies[Int(index)].moreItemGroups = Int32(moreItems)
-    bodies[Int(index)].moreBoundaryGroups = Int32(moreBoundaries)
+    bodies[Int(index)].moreGroups = block
     bodies[Int(index)].itemMask = itemMask
     bodies[Int(index)].boundaryMask = boundaryMask
-    bodies[Int(index)].filterGroup = filter
+    extras(bodies + Int(index))?.pointee.filterGroup = filter
     refilter(index)
     return true
   }
@@ -476,30 +509,38 @@ extension World {
     let count = s.pointee.bodies.count
     if s.pointee.groups.count < 1024 { return }
     for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      used += Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
+      used += moreGroups(Int32(index)).end - max(Int(bodies[index].moreGroups), 0)
     }
     if used * 2 > s.pointee.groups.count { return }
     var fresh = Arena<Int32>()
     guard fresh.reserve(s.pointee.groups.capacity) else { return }
     for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      let size = Int(bodies[index].moreItemGroups + bodies[index].moreBoundaryGroups)
-      if size == 0 { continue }
       let start = Int(bodies[index].moreGroups)
+      if start < 0 { continue }
+      let end = moreGroups(Int32(index)).end
       bodies[index].moreGroups = Int32(fresh.count)
-      for at in start..<(start + size) { _ = fresh.append(s.pointee.groups[at]) }
+      for at in start..<end { _ = fresh.append(s.pointee.groups[at]) }
     }
     s.pointee.groups.deallocate()
     s.pointee.groups = fresh
+  }
+
+  /// Where the item groups of a body from 63 on begin, the boundary groups behind them, and where those end.
+  private func moreGroups(_ body: Int32) -> (items: Int, boundaries: Int, end: Int) {
+    let block = Int(bodies[Int(body)].moreGroups)
+    if block < 0 { return (0, 0, 0) }
+    let boundaries = block + 2 + Int(s.pointee.groups[block])
+    return (block + 2, boundaries, boundaries + Int(s.pointee.groups[block + 1]))
   }
 
   func groupsMeet(_ a: Int32, _ b: Int32) -> Bool {
     let both = bodies[Int(a)].itemMask & bodies[Int(b)].itemMask
     if both == 0 { return false }
     if both & ~(1 << 63) != 0 { return true }
-    var i = Int(bodies[Int(a)].moreGroups)
-    var j = Int(bodies[Int(b)].moreGroups)
-    let endI = i + Int(bodies[Int(a)].moreItemGroups)
-    let endJ = j + Int(bodies[Int(b)].moreItemGroups)
+    let (startI, endI, _) = moreGroups(a)
+    let (startJ, endJ, _) = moreGroups(b)
+    var i = startI
+    var j = startJ
     while i < endI && j < endJ {
       let left = s.pointee.groups[i]
       let right = s.pointee.groups[j]
@@ -513,10 +554,8 @@ extension World {
     let mask = bodies[Int(body)].boundaryMask
     if group < 63 { return mask & (1 << UInt64(group)) != 0 }
     if mask & (1 << 63) == 0 { return false }
-    let start = Int(bodies[Int(body)].moreGroups + bodies[Int(body)].moreItemGroups)
-    for at in start..<(start + Int(bodies[Int(body)].moreBoundaryGroups)) where s.pointee.groups[at] == group {
-      return true
-    }
+    let (_, start, end) = moreGroups(body)
+    for at in start..<end where s.pointee.groups[at] == group { return true }
     return false
   }
 

@@ -28,8 +28,11 @@ extension World {
   func mayCollide(_ a: Int32, _ b: Int32) -> Bool {
     if !groupsMeet(a, b) { return false }
     if bodies[Int(a)].flags & bodies[Int(b)].flags & BodyFlag.anchored != 0 { return false }
-    let filter = bodies[Int(a)].filterGroup
-    if filter != 0 && filter == bodies[Int(b)].filterGroup { return false }
+    if let group = extras(bodies + Int(a))?.pointee.filterGroup, group != 0,
+      group == extras(bodies + Int(b))?.pointee.filterGroup
+    {
+      return false
+    }
     // Jointed bodies do not collide, unless every joint between them allows it.
     var edge = bodies[Int(a)].firstJoint
     while edge >= 0 {
@@ -87,7 +90,6 @@ extension World {
         contacts[Int(index)].flags |= ContactFlag.passing
       }
     }
-    mixMaterials(contacts + Int(index))
     if bodies[Int(bodyB)].awake >= 0 || (bodyA >= 0 && bodies[Int(bodyA)].awake >= 0) { activate(index) }
     return true
   }
@@ -156,28 +158,32 @@ extension World {
     contacts[Int(index)].active = none
   }
 
-  func mixMaterials(_ contact: UnsafeMutablePointer<Contact>) {
-    let b = bodies[Int(contact.pointee.bodyB)]
-    var friction = b.friction
-    var restitution = b.restitution
+  /// Friction and elasticity of a contact's lane, of both sides.
+  @inline(__always)
+  func writeMaterials(_ contact: UnsafeMutablePointer<Contact>, _ f: UnsafeMutablePointer<Float>) {
+    let b = bodies + Int(contact.pointee.bodyB)
+    var friction = b.pointee.friction
+    var restitution = b.pointee.restitution
     if contact.pointee.segment >= 0 {
-      let boundary = s.pointee.boundaries[Int(segments[Int(contact.pointee.segment)].boundary)]
-      friction *= boundary.friction
-      restitution = max(restitution, boundary.restitution)
+      let boundary = s.pointee.boundaries.base + Int(segments[Int(contact.pointee.segment)].boundary)
+      friction *= boundary.pointee.friction
+      restitution = max(restitution, boundary.pointee.restitution)
     } else {
-      let a = bodies[Int(contact.pointee.bodyA)]
-      friction *= a.friction
-      restitution = max(restitution, a.restitution)
+      let a = bodies + Int(contact.pointee.bodyA)
+      friction *= a.pointee.friction
+      restitution = max(restitution, a.pointee.restitution)
     }
-    contact.pointee.friction = squareRoot(friction)
-    contact.pointee.restitution = restitution
-    if contact.pointee.lane >= 0 {
-      let f = laneFloats(contact.pointee.color, contact.pointee.lane)
-      f[ContactLane.friction * 8] = contact.pointee.friction
-      f[ContactLane.restitution * 8] = restitution
-      let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
-      f[ContactLane.surface * 8] = surfaceSpeed(contact, normal: n)
-    }
+    f[ContactLane.friction * 8] = squareRoot(friction)
+    f[ContactLane.restitution * 8] = restitution
+  }
+
+  /// A side has another material: so has the contact's lane, if it owns one.
+  func mixMaterials(_ contact: UnsafeMutablePointer<Contact>) {
+    if contact.pointee.lane < 0 { return }
+    let f = laneFloats(contact.pointee.color, contact.pointee.lane)
+    writeMaterials(contact, f)
+    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+    f[ContactLane.surface * 8] = surfaceSpeed(contact, normal: n)
   }
 
   // MARK: Touch pairs
@@ -186,10 +192,13 @@ extension World {
     c.segment >= 0 ? segmentKey(segments[Int(c.segment)].boundary, c.bodyB) : bodyKey(c.bodyA, c.bodyB)
   }
 
+  /// The pair of a contact that touches.
+  private func pair(of c: Contact) -> Int32 { s.pointee.pairTable.find(pairKey(c)) }
+
   private func markDirty(_ pair: Int32) {
-    if pairs[Int(pair)].dirty { return }
+    if pairs[Int(pair)].has(TouchPair.dirty) { return }
     // Room for every pair was reserved when it was made.
-    pairs[Int(pair)].dirty = true
+    pairs[Int(pair)].set(TouchPair.dirty)
     _ = s.pointee.dirtyPairs.append(pair)
   }
 
@@ -215,7 +224,7 @@ extension World {
       }
       if s.pointee.freePair >= 0 {
         pair = s.pointee.freePair
-        s.pointee.freePair = pairs[Int(pair)].mark
+        s.pointee.freePair = pairs[Int(pair)].data
       } else {
         pair = Int32(s.pointee.pairs.count)
         guard s.pointee.pairs.append(TouchPair()) else {
@@ -235,35 +244,36 @@ extension World {
       s.pointee.pairTable.insert(key, pair)
     }
     let p = pairs + Int(pair)
-    if p.pointee.count == 0 {
+    if !p.pointee.touches {
       guard s.pointee.rawBegan.reserve(s.pointee.rawBegan.count + 1) else {
         s.pointee.outOfMemory = true
         return
       }
       markDirty(pair)
-      var event = record
-      event.pair = pair
-      event.bodyA = p.pointee.bodyA
-      event.bodyB = p.pointee.bodyB
-      event.boundary = p.pointee.boundary
-      _ = s.pointee.rawBegan.append(event)
-      if p.pointee.firstBegan == 0 { p.pointee.firstBegan = Int32(s.pointee.rawBegan.count) }
+      // What ends and begins anew within a tick is no event.
+      if !p.pointee.has(TouchPair.before) {
+        p.pointee.set(TouchPair.before)
+        var event = record
+        event.pair = pair
+        event.bodyA = p.pointee.bodyA
+        event.bodyB = p.pointee.bodyB
+        event.boundary = p.pointee.boundary
+        _ = s.pointee.rawBegan.append(event)
+      }
     }
-    p.pointee.count += 1
-    contacts[Int(index)].pair = pair
+    p.pointee.addContact()
     contacts[Int(index)].flags |= ContactFlag.touching
     s.pointee.touchingCount += 1
   }
 
   /// A contact ended to touch, or is being dropped while it touches.
   func endTouch(_ index: Int32, silent: Bool) {
-    let pair = contacts[Int(index)].pair
+    let pair = pair(of: contacts[Int(index)])
     contacts[Int(index)].flags &= ~ContactFlag.touching
-    contacts[Int(index)].pair = none
     s.pointee.touchingCount -= 1
     let p = pairs + Int(pair)
-    p.pointee.count -= 1
-    if p.pointee.count > 0 { return }
+    p.pointee.dropContact()
+    if p.pointee.touches { return }
     markDirty(pair)
     if silent {
       // Forget what this tick has seen of it; the next touch is a new episode.
@@ -276,11 +286,7 @@ extension World {
     event.bodyB = p.pointee.bodyB
     event.boundary = p.pointee.boundary
     event.step = s.pointee.stepOfTick
-    if s.pointee.rawEnded.append(event) {
-      p.pointee.lastEnded = Int32(s.pointee.rawEnded.count)
-    } else {
-      s.pointee.outOfMemory = true
-    }
+    if !s.pointee.rawEnded.append(event) { s.pointee.outOfMemory = true }
   }
 
   /// Takes a pair out of the table; its place is free again from the next tick on.
@@ -300,16 +306,14 @@ extension World {
     for at in 0..<s.pointee.dirtyPairs.count {
       let pair = s.pointee.dirtyPairs[at]
       let p = pairs + Int(pair)
-      if p.pointee.count == 0 {
+      if p.pointee.touches {
+        p.pointee.clear(TouchPair.dirty)
+        p.pointee.set(TouchPair.before)
+      } else {
         dropPair(pair)
         p.pointee = TouchPair()
-        p.pointee.mark = s.pointee.freePair
+        p.pointee.data = s.pointee.freePair
         s.pointee.freePair = pair
-      } else {
-        p.pointee.dirty = false
-        p.pointee.before = true
-        p.pointee.firstBegan = 0
-        p.pointee.lastEnded = 0
       }
     }
     s.pointee.dirtyPairs.count = 0
@@ -330,15 +334,20 @@ extension World {
     if s.pointee.rawBegan.count > 64 { _ = s.pointee.began.reserve(s.pointee.rawBegan.count) }
     for at in 0..<s.pointee.rawBegan.count {
       let event = s.pointee.rawBegan[at]
-      let p = pairs[Int(event.pair)]
-      if p.bodyA < 0 || p.before || p.firstBegan != Int32(at) + 1 { continue }
+      if pairs[Int(event.pair)].bodyA < 0 { continue }
       if !s.pointee.began.append(event) { s.pointee.outOfMemory = true }
     }
-    for at in 0..<s.pointee.rawEnded.count {
-      let event = s.pointee.rawEnded[at]
-      let p = pairs[Int(event.pair)]
-      if p.bodyA < 0 || p.count > 0 || p.lastEnded != Int32(at) + 1 { continue }
-      if !s.pointee.ended.append(event) { s.pointee.outOfMemory = true }
+    // Of several ends of a pair the last one counts.
+    let raw = s.pointee.rawEnded
+    for back in 1..<(raw.count + 1) {
+      let p = pairs + Int(raw[raw.count - back].pair)
+      if p.pointee.has(TouchPair.listed) { raw.base[raw.count - back].pair = none } else { p.pointee.set(TouchPair.listed) }
+    }
+    for at in 0..<raw.count where raw[at].pair >= 0 {
+      let p = pairs + Int(raw[at].pair)
+      p.pointee.clear(TouchPair.listed)
+      if p.pointee.bodyA < 0 || p.pointee.touches { continue }
+      if !s.pointee.ended.append(raw[at]) { s.pointee.outOfMemory = true }
     }
   }
 
@@ -360,6 +369,11 @@ extension World {
     UnsafeBufferPointer(start: s.pointee.ended.base, count: s.pointee.ended.count)
   }
 
+  /// Who touches: two bodies, or body A and a boundary.
+  public func bodies(ofPair pair: Int32) -> (a: Int32, b: Int32, boundary: Int32) {
+    (pairs[Int(pair)].bodyA, pairs[Int(pair)].bodyB, pairs[Int(pair)].boundary)
+  }
+
   /// 0 while the caller has set nothing in this episode.
   public func pairData(_ pair: Int32) -> Int32 { pairs[Int(pair)].data }
   public func setPairData(_ pair: Int32, _ data: Int32) { pairs[Int(pair)].data = data }
@@ -370,7 +384,7 @@ extension World {
     var edge = bodies[Int(body)].firstContact
     while edge >= 0 {
       let c = contacts[Int(edge >> 1)]
-      if c.pair >= 0 && !appendPair(c.pair, from: start, &out) { return false }
+      if c.flags & ContactFlag.touching != 0 && !appendPair(pair(of: c), from: start, &out) { return false }
       edge = edge & 1 == 0 ? c.nextA : c.nextB
     }
     unmark(out, from: start)
@@ -385,7 +399,7 @@ extension World {
       var edge = segments[Int(segment)].firstContact
       while edge >= 0 {
         let c = contacts[Int(edge >> 1)]
-        if c.pair >= 0 && !appendPair(c.pair, from: start, &out) { return false }
+        if c.flags & ContactFlag.touching != 0 && !appendPair(pair(of: c), from: start, &out) { return false }
         edge = c.nextA
       }
       segment = segments[Int(segment)].next
@@ -395,7 +409,7 @@ extension World {
   }
 
   private func appendPair(_ pair: Int32, from start: Int, _ out: inout Arena<ContactRecord>) -> Bool {
-    if pairs[Int(pair)].mark == 1 { return true }
+    if pairs[Int(pair)].has(TouchPair.listed) { return true }
     var record = ContactRecord()
     record.pair = pair
     record.bodyA = pairs[Int(pair)].bodyA
@@ -405,11 +419,11 @@ extension World {
       unmark(out, from: start)
       return false
     }
-    pairs[Int(pair)].mark = 1
+    pairs[Int(pair)].set(TouchPair.listed)
     return true
   }
 
   private func unmark(_ out: Arena<ContactRecord>, from start: Int) {
-    for at in start..<out.count { pairs[Int(out[at].pair)].mark = none }
+    for at in start..<out.count { pairs[Int(out[at].pair)].clear(TouchPair.listed) }
   }
 }

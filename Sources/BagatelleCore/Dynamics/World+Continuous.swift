@@ -84,7 +84,7 @@ extension World {
   @inline(__always)
   private func isAcross(_ index: Int32) -> Bool {
     let c = contacts + Int(index)
-    if c.pointee.segment < 0 || c.pointee.count == 0 { return false }
+    if c.pointee.segment < 0 || c.pointee.points == 0 { return false }
     let segment = segments + Int(c.pointee.segment)
     let body = bodies + Int(c.pointee.bodyB)
     let e = segment.pointee.to - segment.pointee.from
@@ -375,7 +375,7 @@ extension World {
   /// Whether the solver held the pair apart in this step, or a seam between them was left out.
   func solved(_ contact: Int32) -> Bool {
     if contact < 0 { return false }
-    return contacts[Int(contact)].count > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
+    return contacts[Int(contact)].points > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
   }
 
   /// The fraction of the step after which B stops before A; 1 when it may go on for longer than it may anyway.

@@ -34,7 +34,7 @@ extension World {
     for index in 0..<s.pointee.bodies.count {
       let body = bodies + index
       if body.pointee.flags & BodyFlag.alive == 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
-      if body.pointee.awake < 0 || body.pointee.stepForce != Vector2(0, 0) { return false }
+      if body.pointee.awake < 0 || extras(body)?.pointee.stepForce ?? .zero != .zero { return false }
     }
     return true
   }
@@ -55,13 +55,10 @@ extension World {
       let c = contacts + index
       let fresh = Contact()
       c.pointee.flags &= ContactFlag.alive | ContactFlag.passing
-      c.pointee.color = fresh.color
-      c.pointee.lane = fresh.lane
+      c.pointee.place = fresh.place
       c.pointee.stamp = fresh.stamp
       c.pointee.id0 = fresh.id0
       c.pointee.id1 = fresh.id1
-      c.pointee.local0 = fresh.local0
-      c.pointee.local1 = fresh.local1
       loosen(c, gap: 0)
     }
   }
@@ -85,10 +82,11 @@ extension World {
 
   /// All of a body but what its contacts do not depend on, which is zero meanwhile.
   private func add(_ body: UnsafeMutablePointer<Body>, to hash: inout WordHash) {
-    let kept = (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds)
-    (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = (0, 0, 0, 0)
+    let kept = (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds)
+    (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = (0, 0, 0)
     hash.add(body)
-    (body.pointee.tickStamp, body.pointee.data, body.pointee.mark, body.pointee.slowSeconds) = kept
+    (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = kept
+    if let extras = extras(body) { hash.add(extras) }
     if body.pointee.awake < 0 { return }
     hash.add(states + Int(body.pointee.awake))
     let pull = motions[Int(body.pointee.awake)].a

@@ -75,7 +75,7 @@ extension World {
     }
   }
 
-  /// Bodies that a custom field's function changed something about.
+  /// Bodies that a custom field's function changed something about, or that there was no memory for.
   func wakeLate() {
     s.pointee.hasLateWakes = false
     for index in 0..<s.pointee.bodies.count where bodies[index].flags & BodyFlag.wakesLate != 0 {
@@ -89,7 +89,7 @@ extension World {
   /// Lets a field act on a body, which wakes; twice has no effect. False: no memory, nothing changed.
   public func addToField(_ index: Int32, body: Int32) -> Bool {
     if membership(index, body) >= 0 { return true }
-    guard s.pointee.fieldBodies.reserve(s.pointee.bodies.count + 1) else { return false }
+    guard s.pointee.fieldBodies.reserve(s.pointee.bodies.count + 1), let extras = madeExtras(body) else { return false }
     let at: Int32
     if s.pointee.freeFieldMember >= 0 {
       at = s.pointee.freeFieldMember
@@ -103,12 +103,12 @@ extension World {
     member.field = index
     member.body = body
     member.next = s.pointee.fields[Int(index)].first
-    member.nextOfBody = bodies[Int(body)].firstField
+    member.nextOfBody = extras.pointee.firstField
     if member.next >= 0 { s.pointee.fieldMembers.base[Int(member.next)].previous = at }
     if member.nextOfBody >= 0 { s.pointee.fieldMembers.base[Int(member.nextOfBody)].previousOfBody = at }
     s.pointee.fieldMembers[Int(at)] = member
     s.pointee.fields.base[Int(index)].first = at
-    bodies[Int(body)].firstField = at
+    extras.pointee.firstField = at
     s.pointee.fieldMemberCount += 1
     wake(body)
     return true
@@ -122,7 +122,7 @@ extension World {
 
   /// A body is in few fields, a field may have many bodies.
   private func membership(_ field: Int32, _ body: Int32) -> Int32 {
-    var member = bodies[Int(body)].firstField
+    var member = extras(bodies + Int(body))?.pointee.firstField ?? none
     while member >= 0 {
       let record = s.pointee.fieldMembers[Int(member)]
       if record.field == field { return member }
@@ -144,7 +144,7 @@ extension World {
     if member.previousOfBody >= 0 {
       members[Int(member.previousOfBody)].nextOfBody = member.nextOfBody
     } else {
-      bodies[Int(member.body)].firstField = member.nextOfBody
+      extras(bodies + Int(member.body))?.pointee.firstField = member.nextOfBody
     }
     if member.nextOfBody >= 0 { members[Int(member.nextOfBody)].previousOfBody = member.previousOfBody }
     members[Int(at)] = FieldMember()

@@ -13,7 +13,7 @@ extension World {
   /// Lets the contacts that have lanes follow their bodies, and finds those anew that cannot any more, or whose bodies have
   /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
   /// False: no memory for the list, nothing was done.
-  func followContacts(_ stamp: UInt32, _ context: StepContext) -> Bool {
+  func followContacts(_ stamp: UInt16, _ context: StepContext) -> Bool {
     // Workers leave gaps.
     let isShared = s.pointee.pool != nil
     guard s.pointee.sortScratch.reserve((isShared ? 2 : 1) * s.pointee.active.capacity), reserveRows()
@@ -64,7 +64,7 @@ extension World {
 
   /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. Contacts that begin
   /// at rest are listed in its place, behind the one that is looked at.
-  private func refreshListed(_ stamp: UInt32, _ context: StepContext) {
+  private func refreshListed(_ stamp: UInt16, _ context: StepContext) {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
@@ -79,9 +79,7 @@ extension World {
   @inline(__always)
   func fetchAhead(_ listed: UnsafeMutablePointer<Int32>, _ at: Int, _ end: Int) {
     if at + 6 >= end { return }
-    let far = contacts + Int(listed[at + 6])
-    bgts_prefetch(far)
-    bgts_prefetch(UnsafeRawPointer(far) + 64)
+    bgts_prefetch(contacts + Int(listed[at + 6]))
     let near = contacts + Int(listed[at + 3])
     fetchAhead(near.pointee.bodyB)
     if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }

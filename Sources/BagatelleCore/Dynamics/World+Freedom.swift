@@ -14,6 +14,7 @@
 extension World {
   /// Locks axes where the body is, and its angle to a range; wakes nothing. False: no memory, nothing
   /// changed.
+  @_optimize(size)
   public func setLocks(_ index: Int32, _ p: BodyProperties) -> Bool {
     let body = bodies + Int(index)
     var flags: UInt32 = 0
@@ -21,11 +22,14 @@ extension World {
     if p.locksY { flags |= BodyFlag.locksY }
     if p.angleFrom > -.infinity || p.angleTo < .infinity { flags |= BodyFlag.limitsAngle }
     if flags == 0 {
-      if body.pointee.lock >= 0 { removeJoint(body.pointee.lock) }
-      body.pointee.lock = none
+      if let extras = extras(body) {
+        if extras.pointee.lock >= 0 { removeJoint(extras.pointee.lock) }
+        extras.pointee.lock = none
+      }
       body.pointee.flags &= ~BodyFlag.locks
       return true
     }
+    guard let extras = madeExtras(index) else { return false }
     var def = JointDef()
     def.kind = .lock
     def.bodyA = index
@@ -34,15 +38,15 @@ extension World {
     def.rangeFrom = p.angleFrom
     def.rangeTo = p.angleTo
     // An axis that is locked already keeps its place.
-    let old = body.pointee.lock >= 0 ? joints[Int(body.pointee.lock)].anchor : Vector2(0, 0)
+    let old = extras.pointee.lock >= 0 ? joints[Int(extras.pointee.lock)].anchor : Vector2(0, 0)
     def.anchor.x = body.pointee.flags & BodyFlag.locksX != 0 ? old.x : body.pointee.x
     def.anchor.y = body.pointee.flags & BodyFlag.locksY != 0 ? old.y : body.pointee.y
-    if body.pointee.lock >= 0 {
-      setJoint(body.pointee.lock, def)
+    if extras.pointee.lock >= 0 {
+      setJoint(extras.pointee.lock, def)
     } else {
       let joint = addJoint(def)
       guard joint >= 0 else { return false }
-      body.pointee.lock = joint
+      extras.pointee.lock = joint
     }
     body.pointee.flags = body.pointee.flags & ~BodyFlag.locks | flags
     return true
@@ -50,8 +54,7 @@ extension World {
 
   /// Locked axes hold where the body is now.
   func placeLock(_ index: Int32) {
-    let lock = bodies[Int(index)].lock
-    if lock < 0 { return }
+    guard let lock = extras(bodies + Int(index))?.pointee.lock, lock >= 0 else { return }
     joints[Int(lock)].anchor = Vector2(bodies[Int(index)].x, bodies[Int(index)].y)
     placeJointEnds(lock)
   }
@@ -65,18 +68,20 @@ extension World {
 
   /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it
   /// again.
-  func applyLocks(_ body: Body, _ b: UnsafeMutablePointer<BodyState>) {
+  func applyLocks(_ place: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<BodyState>) {
+    let body = place.pointee
+    let track = tracks + Int(body.awake)
     keepLocks(body.flags, b)
-    if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - body.referenceX) }
-    if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - body.referenceY) }
-    if body.flags & BodyFlag.limitsAngle == 0 { return }
-    let lock = joints[Int(body.lock)]
-    let angle = body.referenceAngle + Double(b.pointee.turned)
+    if body.flags & BodyFlag.locksX != 0 { b.pointee.d.x = Float(body.x - track.pointee.x) }
+    if body.flags & BodyFlag.locksY != 0 { b.pointee.d.y = Float(body.y - track.pointee.y) }
+    guard body.flags & BodyFlag.limitsAngle != 0, let extras = extras(place) else { return }
+    let lock = joints[Int(extras.pointee.lock)]
+    let angle = track.pointee.angle + Double(b.pointee.turned)
     if angle > lock.rangeTo && body.angle <= lock.rangeTo {
-      b.pointee.turned = inward(lock.rangeTo, from: body.referenceAngle, 1)
+      b.pointee.turned = inward(lock.rangeTo, from: track.pointee.angle, 1)
       b.pointee.w = min(b.pointee.w, 0)
     } else if angle < lock.rangeFrom && body.angle >= lock.rangeFrom {
-      b.pointee.turned = inward(lock.rangeFrom, from: body.referenceAngle, -1)
+      b.pointee.turned = inward(lock.rangeFrom, from: track.pointee.angle, -1)
       b.pointee.w = max(b.pointee.w, 0)
     }
   }
@@ -87,9 +92,6 @@ extension World {
     if side * (reference + Double(turn) - edge) <= 0 { return turn }
     return side > 0 ? turn.nextDown : turn.nextUp
   }
-
-  /// UIKit mass in the time of the animator.
-  func mass(_ body: Body) -> Double { body.density * body.area / 10_000 / (body.timeScale * body.timeScale) }
 
   /// Another pace of the body's own time: what moves is seen to move at the new one.
   func setTimeScale(_ body: UnsafeMutablePointer<Body>, _ scale: Double) {

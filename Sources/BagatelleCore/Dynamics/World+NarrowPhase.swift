@@ -38,13 +38,14 @@ extension World {
   /// many bodies move, contacts that can follow them do.
   func updateContacts(_ context: StepContext) {
     if takeEarly() { return }
-    let stamp = UInt32(truncatingIfNeeded: s.pointee.steps) &+ 1
+    let stamp = self.stamp
     s.pointee.ends.count = 0
     s.pointee.starts.count = 0
     noteRefused()
     var at = 0
     let count = s.pointee.fresh.count
-    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && followContacts(stamp, context) { at = count }
+    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && !s.pointee.isCleared
+      && followContacts(stamp, context) { at = count }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
       let body = s.pointee.fresh[at]
@@ -59,6 +60,13 @@ extension World {
         refresh(index, context)
       }
     }
+  }
+
+  /// The mark of this step on contacts that are looked at, never 0. Marks come again, so those of before go then.
+  private var stamp: UInt16 {
+    let stamp = UInt16(truncatingIfNeeded: s.pointee.steps % 65535) + 1
+    if stamp == 1 { for index in 0..<s.pointee.contacts.count { contacts[index].stamp = 0 } }
+    return stamp
   }
 
   /// Ends the list; called once the boxes have followed.
@@ -147,7 +155,7 @@ extension World {
       let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
       if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
         // What was pressed together goes back the way it came.
-        let isPlaced = c.pointee.count == 0 || c.pointee.flags & ContactFlag.placed != 0
+        let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
         collideBoxes(
           bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach,
           pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
@@ -251,8 +259,7 @@ extension World {
       wakeIfAsleep(c.pointee.bodyB)
       wakeIfAsleep(c.pointee.bodyA)
     }
-    var old0 = c.pointee.impulse0
-    var old1 = c.pointee.impulse1
+    var (old0, old1, _) = c.pointee.impulses
     var load0: Float = 0
     var load1: Float = 0
     // A side that just woke or slept has other colors.
@@ -274,11 +281,9 @@ extension World {
   /// Without points: the shapes are so far apart at least.
   @inline(__always)
   func loosen(_ c: UnsafeMutablePointer<Contact>, gap: Float) {
-    c.pointee.count = 0
+    c.pointee.points = 0
     setGap(c, gap)
-    c.pointee.impulse0 = 0
-    c.pointee.impulse1 = 0
-    c.pointee.impulseT = 0
+    c.pointee.impulses = (0, 0, 0)
   }
 
   /// Whether a lane has the rows in which the contact's bodies are now.
@@ -300,9 +305,9 @@ extension World {
     let bodyB = bodies + Int(c.pointee.bodyB)
     let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
     let n = found.normal
-    let oldCount = c.pointee.count
-    let oldID0 = c.pointee.id0
-    let oldID1 = c.pointee.id1
+    let oldCount = c.pointee.points
+    let oldID0 = UInt32(c.pointee.id0)
+    let oldID1 = UInt32(c.pointee.id1)
     var keep0 = oldCount > 1 && oldID1 == found.id0 ? old1 : (impulse: 0, load: 0)
     if oldCount > 0 && oldID0 == found.id0 { keep0 = old0 }
     var keep1: (impulse: Float, load: Float) = (0, 0)
@@ -310,19 +315,19 @@ extension World {
       if oldCount > 1 && oldID1 == found.id1 { keep1 = old1 }
       if oldCount > 0 && oldID0 == found.id1 { keep1 = old0 }
     }
-    c.pointee.count = found.count
+    c.pointee.points = UInt8(truncatingIfNeeded: found.count)
     let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
     if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
       c.pointee.flags |= ContactFlag.placed
     } else if oldCount == 0 || depth < context.slop {
       c.pointee.flags &= ~ContactFlag.placed
     }
-    c.pointee.id0 = found.id0
-    c.pointee.id1 = found.id1
+    c.pointee.id0 = UInt16(truncatingIfNeeded: found.id0)
+    c.pointee.id1 = UInt16(truncatingIfNeeded: found.id1)
     let rB0 = found.rA0 - found.d
     let rB1 = found.rA1 - found.d
-    c.pointee.local0 = bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n)
-    c.pointee.local1 = bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n)
+    c.pointee.setLocals(
+      bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n), bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n))
     writeLane(
       found.index, normal: n, count: Int(found.count), rA0: found.rA0, rB0: rB0, s0: found.s0, rA1: found.rA1, rB1: rB1,
       s1: found.s1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)

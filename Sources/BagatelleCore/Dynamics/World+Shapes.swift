@@ -8,7 +8,6 @@ extension World {
     _ body: inout Body, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, isOwn: Bool = false
   ) -> Bool {
     var shape = Shape()
-    let density = body.density
     if type == .ellipse && abs(size.x - size.y) < 0.01 {
       shape.kind = .circle
       shape.count = 1
@@ -72,8 +71,6 @@ extension World {
       if !made { return false }
     }
     body.shape = shape
-    body.mass = density * body.area / 10_000
-    body.inertia = body.mass * body.inertiaPerMass
     return true
   }
 

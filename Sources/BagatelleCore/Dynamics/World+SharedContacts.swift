@@ -12,7 +12,7 @@ import CShims
 private struct LookLoop {
   let world: World
   let context: StepContext
-  var stamp: UInt32 = 0
+  var stamp: UInt16 = 0
   /// What all workers write has a line of the cache of its own.
   var gap = SIMD16<UInt32>()
   /// Atomic; notes in use.
@@ -81,7 +81,7 @@ extension World {
 
   /// Finds the contacts anew that are listed in `starts`, in that order as far as it counts. In the place of each a worker
   /// leaves -1 when it is done, a number below for a note, or the contact, for which all is to be done.
-  func shareListed(_ stamp: UInt32, _ context: StepContext) {
+  func shareListed(_ stamp: UInt16, _ context: StepContext) {
     var loop = LookLoop(world: self, context: context, stamp: stamp)
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
       let world = data.looks.pointee.world
@@ -133,7 +133,7 @@ extension World {
   @inline(__always)
   private func keepsLane(_ found: FoundPoints) -> Bool {
     let c = contacts + Int(found.index)
-    if found.count == 0 || c.pointee.count == 0 || c.pointee.lane < 0 || s.pointee.veto != nil { return false }
+    if found.count == 0 || c.pointee.points == 0 || c.pointee.lane < 0 || s.pointee.veto != nil { return false }
     // Who sleeps may wake in between.
     if sleeps(c.pointee.bodyB) || (c.pointee.bodyA >= 0 && sleeps(c.pointee.bodyA)) { return false }
     return hasIndices(laneFloats(c.pointee.color, c.pointee.lane), c)

@@ -18,6 +18,10 @@ extension World {
   private func step<Clock: PhaseClock>(_ clock: inout Clock) {
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    if s.pointee.hasLateWakes {
+      wakeLate()
+      if s.pointee.hasLateWakes { s.pointee.outOfMemory = true }
+    }
     dropArrived()
     clearFixedState()
     prepareMotions(context, from: 0)
@@ -117,14 +121,14 @@ extension World {
         continue
       }
       setPull(body, motion)
-      let forces = body.pointee.forces
       motion.pointee.alpha = 0
-      if (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
+      let extras = extras(body)
+      if let forces = extras?.pointee.forces, (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
         let moment =
           Double(body.pointee.q.c) * forces.momentCross - Double(body.pointee.q.s) * forces.momentDot
         motion.pointee.alpha = Float(moment / body.pointee.inertia)
       }
-      if body.pointee.stepForce != Vector2(0, 0) { takeStepForce(body, motion) }
+      if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
       motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
       if motion.pointee.rate != Float(body.pointee.resistance) {
@@ -145,12 +149,14 @@ extension World {
       motion.pointee.a = .zero
       return
     }
-    let forces = body.pointee.forces
-    let inverse = 1 / body.pointee.mass
+    var pushed = Vector2(0, 0)
+    if let extras = extras(body) {
+      let inverse = 1 / body.pointee.mass
+      pushed = Vector2(extras.pointee.forces.force.x * inverse, extras.pointee.forces.force.y * inverse)
+    }
     let pace = body.pointee.timeScale * body.pointee.timeScale
     motion.pointee.a = Vec2f(
-      Float(pace * forces.acceleration.x + forces.force.x * inverse),
-      Float(pace * forces.acceleration.y + forces.force.y * inverse))
+      Float(pace * body.pointee.acceleration.x + pushed.x), Float(pace * body.pointee.acceleration.y + pushed.y))
   }
 
   /// e^(-c h) and (1 - e^(-c h))/c: exact for a rate c and a constant acceleration.
@@ -162,7 +168,7 @@ extension World {
 
   /// The fixed side of constraints is a state that never moves: before the first for contacts, past the last for joints.
   func clearFixedState() {
-    if s.pointee.states.capacity == 0 { return }  // There never was a body.
+    if s.pointee.states.capacity == 0 { return }  // There never was a body, or all rest.
     states[s.pointee.awake.count] = BodyState()
     states[-1] = BodyState()
   }
@@ -318,15 +324,16 @@ extension World {
       var mark: UInt8 = 0
       defer { s.pointee.marks[at] = mark }
       let b = states + at
-      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body.pointee, b) }
+      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
       body.pointee.previousX = body.pointee.x
       body.pointee.previousY = body.pointee.y
       body.pointee.previousAngle = body.pointee.angle
       let d = b.pointee.d
       let turned = b.pointee.turned
-      let x = body.pointee.referenceX + Double(d.x)
-      let y = body.pointee.referenceY + Double(d.y)
-      let angle = body.pointee.referenceAngle + Double(turned)
+      let track = tracks + at
+      let x = track.pointee.x + Double(d.x)
+      let y = track.pointee.y + Double(d.y)
+      let angle = track.pointee.angle + Double(turned)
       let sum = b.pointee.v.x + b.pointee.v.y + b.pointee.w
       let whole = x > -bound && x < bound && y > -bound && y < bound && angle > -Limits.angle && angle < Limits.angle
       if !(whole && sum - sum == 0) {
@@ -351,7 +358,7 @@ extension World {
         } else {
           let square = turned * turned
           let small = Rotation(c: 1 - 0.5 * square, s: turned * (1 - square * (1 / 6)))
-          body.pointee.q = body.pointee.referenceQ.times(small)
+          body.pointee.q = track.pointee.q.times(small)
         }
       }
       if far || motions[at].hasJoints != 0 {

@@ -6,8 +6,8 @@ extension World {
   /// The surface of a body runs clockwise around it, that of a boundary from its first point toward its last.
   @inline(__always)
   func surfaceSpeed(_ c: UnsafeMutablePointer<Contact>, normal n: Vec2f) -> Float {
-    let ofB = bodies[Int(c.pointee.bodyB)].surfaceSpeed
-    if c.pointee.segment < 0 { return bodies[Int(c.pointee.bodyA)].surfaceSpeed + ofB }
+    let ofB = extras(bodies + Int(c.pointee.bodyB))?.pointee.surfaceSpeed ?? 0
+    if c.pointee.segment < 0 { return (extras(bodies + Int(c.pointee.bodyA))?.pointee.surfaceSpeed ?? 0) + ofB }
     let segment = segments + Int(c.pointee.segment)
     let speed = s.pointee.boundaries[Int(segment.pointee.boundary)].surfaceSpeed
     if speed == 0 { return ofB }

@@ -71,7 +71,7 @@ extension World {
     let body = bodies[Int(c.bodyB)]
     let f = laneFloats(c.color, c.lane)
     var point = body.q.apply(c.local0)
-    if c.count == 2 {
+    if c.points == 2 {
       let other = body.q.apply(c.local1)
       let difference = f[ContactLane.end1 * 8] - f[ContactLane.end0 * 8]
       let slop = StepContext.slop * lengthScale

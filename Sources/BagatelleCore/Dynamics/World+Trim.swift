@@ -27,7 +27,9 @@ extension World {
     return true
   }
 
+  @_optimize(size)
   private func trim() {
+    s.pointee.isCleared = s.pointee.awake.count == 0
     trimBodies()
     trimContacts()
     s.pointee.vertices.trim(to: s.pointee.vertices.count)
@@ -39,7 +41,7 @@ extension World {
     s.pointee.boundaries.trim(to: s.pointee.boundaries.count)
     s.pointee.joints.trim(to: s.pointee.joints.count)
     s.pointee.fieldMembers.trim(to: s.pointee.fieldMembers.count)
-    s.pointee.bodyTree.trim(rests: s.pointee.awake.count == 0)
+    s.pointee.bodyTree.trim(rests: s.pointee.isCleared)
     s.pointee.segmentTree.trim(rests: true)
     // Lists of one step or tick: as long as they last were.
     s.pointee.rawBegan.trim(to: 0)
@@ -54,24 +56,28 @@ extension World {
     s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
   }
 
-  /// Room for waking and listing every body stays.
+  /// Room for listing every body stays, and while one is awake for waking all.
+  @_optimize(size)
   private func trimBodies() {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
-    s.pointee.states.trim(to: wanted + 1)
-    s.pointee.shifts.trim(to: wanted + 1)
-    s.pointee.motions.trim(to: wanted)
-    s.pointee.warm.trim(to: wanted)
-    s.pointee.awake.trim(to: wanted)
+    s.pointee.extras.trim(to: s.pointee.extras.count)
+    let room = s.pointee.isCleared ? 0 : wanted
+    s.pointee.states.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
+    s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
+    s.pointee.motions.trim(to: room)
+    s.pointee.tracks.trim(to: room)
+    s.pointee.warm.trim(to: room)
+    s.pointee.awake.trim(to: room)
     s.pointee.fresh.trim(to: wanted)
     s.pointee.movedBuffer.trim(to: wanted)
-    s.pointee.moved.trim(to: wanted)
-    s.pointee.fellAsleep.trim(to: wanted)
-    s.pointee.quarantined.trim(to: wanted)
+    s.pointee.moved.trim(to: room)
+    s.pointee.fellAsleep.trim(to: room)
+    s.pointee.quarantined.trim(to: room)
     s.pointee.stack.trim(to: wanted)
-    s.pointee.continuous.trim(to: wanted)
-    s.pointee.marks.trim(to: wanted)
-    s.pointee.boxes.trim(to: wanted)
+    s.pointee.continuous.trim(to: room)
+    s.pointee.marks.trim(to: room)
+    s.pointee.boxes.trim(to: room)
     s.pointee.paces.trim(to: 0)
     s.pointee.rows.trim(to: 0)
   }
@@ -84,20 +90,28 @@ extension World {
     _ = list.reserve(room)
   }
 
-  /// Room for activating and ending every contact stays, and in large worlds for a contact of each color.
+  /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again.
+  private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / 32 }
+
+  /// Room for activating and ending every contact stays while a body is awake, and in large worlds for contacts of each color.
+  @_optimize(size)
   private func trimContacts() {
-    let wanted = Int(s.pointee.contactCount)
-    s.pointee.contacts.trim(to: s.pointee.contacts.count)
+    let wanted = s.pointee.isCleared ? 0 : withSlack(Int(s.pointee.contactCount))
+    s.pointee.contacts.trim(to: withSlack(s.pointee.contacts.count))
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
     s.pointee.ends.trim(to: wanted)
-    s.pointee.pairs.trim(to: s.pointee.pairs.count)
-    s.pointee.dirtyPairs.trim(to: s.pointee.pairs.count)
-    s.pointee.contactTable.trim()
-    s.pointee.pairTable.trim()
+    let pairs = withSlack(s.pointee.pairs.count)
+    s.pointee.pairs.trim(to: pairs)
+    s.pointee.dirtyPairs.trim(to: pairs)
+    s.pointee.contactTable.trim(rests: s.pointee.isCleared)
+    s.pointee.pairTable.trim(rests: s.pointee.isCleared)
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
-      let blocks = max(set.pointee.blocks.count, s.pointee.awake.count >= 256 ? 1 : 0)
+      // A body takes the first free color, so later ones have few contacts.
+      let rank = number == 0 ? 3 : (number - 1) % 15
+      let least = s.pointee.awake.count >= 256 ? max(1, 8 >> rank) : 0
+      let blocks = max(withSlack(set.pointee.blocks.count), least)
       set.pointee.blocks.trim(to: blocks)
       set.pointee.owners.trim(to: blocks * 8)
       set.pointee.touching.trim(to: blocks)

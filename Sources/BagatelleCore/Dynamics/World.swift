@@ -164,6 +164,7 @@ public struct World {
     s.pointee.bodies.deallocate()
     s.pointee.states.deallocate()
     s.pointee.motions.deallocate()
+    s.pointee.tracks.deallocate()
     s.pointee.awake.deallocate()
     s.pointee.vertices.deallocate()
     s.pointee.normals.deallocate()
@@ -205,6 +206,7 @@ public struct World {
       s.pointee.colors.base[color].marks.deallocate()
     }
     s.pointee.colors.deallocate()
+    s.pointee.extras.deallocate()
     s.pointee.fresh.deallocate()
     s.pointee.warm.deallocate()
     s.pointee.shifts.deallocate()
@@ -233,10 +235,16 @@ public struct World {
 
   // Shorter paths to the arenas.
   @inline(__always) var bodies: UnsafeMutablePointer<Body> { s.pointee.bodies.base }
+  /// What few bodies have, if it has any of that.
+  @inline(__always)
+  func extras(_ body: UnsafeMutablePointer<Body>) -> UnsafeMutablePointer<BodyExtras>? {
+    body.pointee.extras < 0 ? nil : s.pointee.extras.base + Int(body.pointee.extras)
+  }
   /// By awake index; -1 is a row that never moves, for the fixed side of a constraint.
   @inline(__always) var states: UnsafeMutablePointer<BodyState> { s.pointee.states.base + 1 }
   @inline(__always) var shifts: UnsafeMutablePointer<BodyShift> { s.pointee.shifts.base + 1 }
   @inline(__always) var motions: UnsafeMutablePointer<BodyMotion> { s.pointee.motions.base }
+  @inline(__always) var tracks: UnsafeMutablePointer<BodyTrack> { s.pointee.tracks.base }
   @inline(__always) var contacts: UnsafeMutablePointer<Contact> { s.pointee.contacts.base }
   @inline(__always) var segments: UnsafeMutablePointer<Segment> { s.pointee.segments.base }
   @inline(__always) var joints: UnsafeMutablePointer<Joint> { s.pointee.joints.base }
@@ -246,8 +254,9 @@ public struct World {
   @_optimize(size)
   public var counters: (contacts: Int, touching: Int, joints: Int, segments: Int, steps: UInt64, bytes: UInt64) {
     let w = s.pointee
-    var bytes = w.bodies.capacity * MemoryLayout<Body>.stride
+    var bytes = w.bodies.capacity * MemoryLayout<Body>.stride + w.extras.capacity * MemoryLayout<BodyExtras>.stride
     bytes += w.states.capacity * (MemoryLayout<BodyState>.stride + MemoryLayout<BodyMotion>.stride + 4)
+    bytes += w.tracks.capacity * MemoryLayout<BodyTrack>.stride
     bytes += w.vertices.capacity * 17 + w.groups.capacity * 4
     bytes += w.pieces.capacity * MemoryLayout<Piece>.stride
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride

@@ -23,7 +23,7 @@ enum BodyFlag {
   static let oneStep: UInt32 = 256
   /// To be woken at the end of the step.
   static let wakesLate: UInt32 = 512
-  /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `Body.lock` holds them.
+  /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `BodyExtras.lock` holds them.
   static let locksX: UInt32 = 1024
   static let locksY: UInt32 = 2048
   static let limitsAngle: UInt32 = 4096
@@ -55,14 +55,14 @@ struct Body: BitwiseCopyable {
   var invMass: Float = 0
   var invInertia: Float = 0
   var shape = Shape()
-  /// First joint edge: joint * 2 + side.
+  /// First joint edge: joint * 2 + side; of a dead body the next one.
   var firstJoint: Int32 = -1
-  var surfaceSpeed: Float = 0
-  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
-  var referenceX = 0.0
-  var referenceY = 0.0
-  var referenceQ = Rotation.identity
-  var referenceAngle = 0.0
+  /// What few bodies have, or -1: see `BodyExtras`.
+  var extras: Int32 = -1
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
+  /// Tick in which it was last listed as moved.
+  var tickStamp: UInt32 = 0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
@@ -71,53 +71,36 @@ struct Body: BitwiseCopyable {
   var previousAngle = 0.0
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
-  /// Zero while the body is anchored only in `invMass`; these keep the values.
   var density = 1.0
-  var mass = 1.0
-  var inertia = 1.0
-  var charge = 0.0
   /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
   var timeScale = 1.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  var friction: Float = 0.2
-  var restitution: Float = 0.2
-  /// First membership in a field.
-  var firstField: Int32 = -1
-  /// The joint that locks it, or -1.
-  var lock: Int32 = -1
-  /// How long it has been slow, and where it was when that began and half-way.
+  /// How long it has been slow.
   var slowSeconds: Float = 0
   /// The caller's.
   var data: Int32 = 0
-  var slowStart = Vector2(0, 0)
-  var slowMiddle = Vector2(0, 0)
   /// First 62 groups as bits; bit 63: more groups in the group blocks below.
   var itemMask: UInt64 = 0
   var boundaryMask: UInt64 = 0
-  /// Blocks in the group arena for groups from 62 on: start and count, item groups first.
+  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both.
   var moreGroups: Int32 = -1
-  var moreItemGroups: Int32 = 0
-  var moreBoundaryGroups: Int32 = 0
   /// Colors of the contact graph that its contacts have.
   var colors: UInt32 = 0
-  /// Tick in which it was last listed as moved.
-  var tickStamp: UInt32 = 0
-  /// Scratch of union-find and of searches.
-  var mark: Int32 = -1
-  var forces = BodyForces()
-  /// A force and its moment about the center of mass that act in the next step only.
-  var stepForce = Vector2(0, 0)
-  var stepMoment = 0.0
+  /// Of gravities.
+  var acceleration = Vector2(0, 0)
   var resistance = 0.1
   var angularResistance = 0.1
-  var nextFree: Int32 = -1
-  /// Bodies of the same one other than 0 never collide.
-  var filterGroup: Int32 = 0
 }
 
 extension Body {
+  /// UIKit mass in the time of the animator. Zero while the body is anchored only in `invMass`.
+  @inline(__always)
+  var mass: Double { density * area / 10_000 / (timeScale * timeScale) }
+  @inline(__always)
+  var inertia: Double { mass * inertiaPerMass }
+
   /// Or -1 for a body of one shape.
   @inline(__always)
   var firstPiece: Int32 {
@@ -126,17 +109,44 @@ extension Body {
   }
 }
 
+/// What few bodies have, apart so that the others stay small.
+struct BodyExtras: BitwiseCopyable {
+  /// Of pushes; without the acceleration, which the body has.
+  var forces = BodyForces()
+  /// A force and its moment about the center of mass that act in the next step only.
+  var stepForce = Vector2(0, 0)
+  var stepMoment = 0.0
+  var charge = 0.0
+  var surfaceSpeed: Float = 0
+  /// First membership in a field.
+  var firstField: Int32 = -1
+  /// The joint that locks it, or -1.
+  var lock: Int32 = -1
+  /// Bodies of the same one other than 0 never collide.
+  var filterGroup: Int32 = 0
+  /// The next free one.
+  var next: Int32 = -1
+}
+
 /// A convex shape about the center of mass of its body; vertices lie in the world's vertex arenas.
 struct Shape: BitwiseCopyable {
   var kind = ShapeKind.polygon
   var isBox = false
+  private var corners: UInt8 = 0
   /// Records that are hashed have no bytes that nobody writes.
-  var filler: UInt16 = 0
-  var count: Int32 = 0
+  private var filler: UInt8 = 0
   /// First vertex in the arenas; blocks of 4, 8, 16, 32 or 64.
   var start: Int32 = -1
   var radius: Float = 0
   var halfSize = Vec2f.zero
+
+  init() {}
+  /// At most 64.
+  @inline(__always)
+  var count: Int32 {
+    get { Int32(corners) }
+    set { corners = UInt8(truncatingIfNeeded: newValue) }
+  }
 }
 
 /// What the solver moves: 32 bytes, gathered by awake index. Offsets count from the body's reference pose.
@@ -151,11 +161,22 @@ struct BodyState: BitwiseCopyable {
   var q = Rotation.identity
 }
 
+/// Where an awake body was. One line of the cache, by awake index.
+struct BodyTrack: BitwiseCopyable {
+  /// Pose that the offsets in `BodyState` count from; contacts are kept relative to it.
+  var x = 0.0
+  var y = 0.0
+  var q = Rotation.identity
+  var angle = 0.0
+  /// Where it was when it began to be slow, and half-way from there to sleep.
+  var slowStart = Vector2(0, 0)
+  var slowMiddle = Vector2(0, 0)
+}
+
 /// What contacts gave a body in the last sub-step, which is what warm starting gives it in the next.
 struct BodyWarm: BitwiseCopyable {
   var v = Vec2f.zero
   var w: Float = 0
-  var padding: Float = 0
 }
 
 /// How far the reference pose of a body has gone since its contacts were last looked at.
@@ -193,7 +214,7 @@ struct BodyWay: BitwiseCopyable {
   var padding: (Int64, Int64) = (0, 0)
 }
 
-/// Constant over a step: external acceleration and the damping of a sub-step. 48 bytes, by awake index.
+/// Constant over a step: external acceleration and the damping of a sub-step. 40 bytes, by awake index.
 struct BodyMotion: BitwiseCopyable {
   var a = Vec2f.zero
   var alpha: Float = 0
@@ -203,34 +224,32 @@ struct BodyMotion: BitwiseCopyable {
   var angularDecay: Float = 1
   var angularGain: Float = 0
   /// 1: nothing touches it and no joint holds it, so its path is a parabola. 0: held. Fields: see `FieldMotion`.
-  var free: Int32 = 1
-  var hasJoints: Int32 = 0
+  var free: Int16 = 1
+  var hasJoints: Int16 = 0
   /// The same as `resistance` and `angularResistance`, for which the four factors hold.
   var rate: Float = -1
   var angularRate: Float = -1
-  var invMass: Float = 0
-  var invInertia: Float = 0
 }
 
 enum ContactFlag {
-  static let touching: UInt32 = 1
-  static let alive: UInt32 = 2
+  static let touching: UInt8 = 1
+  static let alive: UInt8 = 2
   /// A seam: a neighbor covers the face that it would touch.
-  static let covered: UInt32 = 4
+  static let covered: UInt8 = 4
   /// The body is passing a one-way boundary: no points until it has left.
-  static let passing: UInt32 = 8
+  static let passing: UInt8 = 8
   /// The caller was asked and lets it touch, until it has no points.
-  static let allowed: UInt32 = 16
+  static let allowed: UInt8 = 16
   /// The caller was asked and left it out of the latest step.
-  static let refused: UInt32 = 32
+  static let refused: UInt8 = 32
   /// The bodies were placed one over the other; until they are apart they are pushed gently.
-  static let placed: UInt32 = 64
+  static let placed: UInt8 = 64
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
 /// While an awake body has points here, the contact owns a lane of the block of its color, which holds its impulses.
+/// One line of the cache; what follows from the two bodies or from their pair is not kept.
 struct Contact: BitwiseCopyable {
-  // What is read of every contact of a moving body comes first: one line of the cache.
   /// Body A, or -1 when A is a segment.
   var bodyA: Int32 = -1
   /// Below 0 when A is a body; below -1: -2 - its piece.
@@ -238,36 +257,40 @@ struct Contact: BitwiseCopyable {
   var bodyB: Int32 = -1
   /// Which shape of a body of several, or -1.
   var pieceB: Int32 = -1
-  var flags: UInt32 = 0
   /// Index among the active contacts, or -1.
   var active: Int32 = -1
+  /// The color and below it the lane (block * 8 + lane), or -1.
+  var place: Int32 = -1
   /// Or the next free contact.
   var nextA: Int32 = -1
   var nextB: Int32 = -1
-  /// Color and lane (block * 8 + lane), or -1.
-  var color: Int32 = -1
-  var lane: Int32 = -1
-  var count: Int32 = 0
-  /// Step in which it was last looked at.
-  var stamp: UInt32 = 0
-  /// Feature pairs of the points, to find their impulses again.
-  var id0: UInt32 = 0
-  var id1: UInt32 = 0
-  var friction: Float = 0
-  var restitution: Float = 0
   var previousA: Int32 = -1
   var previousB: Int32 = -1
-  /// The touch pair while touching.
-  var pair: Int32 = -1
-  /// Impulses while it owns no lane.
-  var impulse0: Float = 0
-  var impulse1: Float = 0
-  var impulseT: Float = 0
-  /// Points on B's surface, in B's frame, for events.
-  var local0 = Vec2f.zero
-  var local1 = Vec2f.zero
-  /// To 128 bytes.
-  var padding: (Int32, Int32, Int32, Int32, Int32, Int32) = (0, 0, 0, 0, 0, 0)
+  var flags: UInt8 = 0
+  var points: UInt8 = 0
+  /// Of the step in which it was last looked at: see `World.stamp`. 0: of none, or long ago.
+  var stamp: UInt16 = 0
+  /// Feature pairs of the points, to find their impulses again.
+  var id0: UInt16 = 0
+  var id1: UInt16 = 0
+  /// Without a lane its impulses, with one the points on B's surface, in B's frame, for events.
+  private var kept: (Float, Float, Float, Float) = (0, 0, 0, 0)
+
+  init() {}
+
+  /// Of both points along the normal, and along the tangent. Only while it owns no lane.
+  @inline(__always)
+  var impulses: (Float, Float, Float) {
+    get { (kept.0, kept.1, kept.2) }
+    set { kept = (newValue.0, newValue.1, newValue.2, 0) }
+  }
+  /// Only while it owns a lane.
+  @inline(__always)
+  var local0: Vec2f { Vec2f(kept.0, kept.1) }
+  @inline(__always)
+  var local1: Vec2f { Vec2f(kept.2, kept.3) }
+  @inline(__always)
+  mutating func setLocals(_ local0: Vec2f, _ local1: Vec2f) { kept = (local0.x, local0.y, local1.x, local1.y) }
 }
 
 extension Contact {
@@ -277,6 +300,19 @@ extension Contact {
     get { segment < -1 ? -2 - segment : -1 }
     set { segment = newValue < 0 ? -1 : -2 - newValue }
   }
+
+  /// Bits of the lane in `place`.
+  private static var laneBits: Int32 { 26 }
+  /// Lanes that a color may have.
+  static var mostLanes: Int32 { 1 << laneBits }
+  /// Or -1.
+  @inline(__always)
+  var color: Int32 { place >> Contact.laneBits }
+  /// Or -1.
+  @inline(__always)
+  var lane: Int32 { place < 0 ? place : place & (Contact.mostLanes - 1) }
+  @inline(__always)
+  static func place(_ color: Int32, _ lane: Int32) -> Int32 { color << laneBits | lane }
 }
 
 /// What a look at all contacts of moving bodies needs of each, in 16 bytes side by side.
@@ -340,16 +376,17 @@ struct TouchPair: BitwiseCopyable {
   var bodyA: Int32 = -1
   /// Body B; below -1: -2 - a boundary.
   private var other: Int32 = -1
-  var count: Int32 = 0
+  /// The caller's; of a free pair the next free one.
   var data: Int32 = 0
-  /// The events of this tick, 1-based.
-  var firstBegan: Int32 = 0
-  var lastEnded: Int32 = 0
-  /// Or the next free pair.
-  var mark: Int32 = -1
-  /// Whether it touched when the tick began.
-  var before = false
-  var dirty = false
+  /// The count, and below it the flags.
+  private var bits: UInt32 = 0
+
+  /// Touched when the tick began, or an event tells that it began to in it.
+  static var before: UInt32 { 1 }
+  /// Among those that changed in this tick.
+  static var dirty: UInt32 { 2 }
+  /// Met already while a list is made.
+  static var listed: UInt32 { 4 }
 
   init() {}
   var bodyB: Int32 {
@@ -360,6 +397,12 @@ struct TouchPair: BitwiseCopyable {
     get { other < -1 ? -2 - other : -1 }
     set { other = -2 - newValue }
   }
+  var touches: Bool { bits >> 8 != 0 }
+  mutating func addContact() { bits &+= 256 }
+  mutating func dropContact() { bits &-= 256 }
+  func has(_ flag: UInt32) -> Bool { bits & flag != 0 }
+  mutating func set(_ flag: UInt32) { bits |= flag }
+  mutating func clear(_ flag: UInt32) { bits &= ~flag }
 }
 
 /// All of a simulation. Arenas of plain records and a few numbers: a copy of these bytes is a snapshot.
@@ -381,10 +424,13 @@ struct WorldState {
   var times = PhaseTimes()
 
   var bodies = Arena<Body>()
+  var extras = Arena<BodyExtras>()
+  var freeExtras: Int32 = -1
   var freeBody: Int32 = -1
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
+  var tracks = Arena<BodyTrack>()
   var warm = Arena<BodyWarm>()
   /// As `states` with a row for fixed things at the front.
   var shifts = Arena<BodyShift>()
@@ -462,6 +508,8 @@ struct WorldState {
   var began = Arena<ContactRecord>()
   var ended = Arena<ContactRecord>()
 
+  /// Whether all rest and what only awake bodies need was given back.
+  var isCleared = false
   /// When the next trim is due, in steps, and how many are still to come; see World+Trim.swift.
   var trimStep: UInt64 = 0
   var trimsLeft: Int32 = 0

@@ -18,19 +18,15 @@ public struct Arena<Element: BitwiseCopyable>: BitwiseCopyable {
   /// Makes room for `wanted` elements, zeroed beyond the old capacity. False: no memory, nothing changed.
   public mutating func reserve(_ wanted: Int) -> Bool {
     if wanted <= capacity { return true }
-    guard let larger = grownBlock(base, capacity, wanted, MemoryLayout<Element>.stride) else { return false }
-    base = larger.raw.assumingMemoryBound(to: Element.self)
-    capacity = larger.room
-    return true
+    return withUnsafeMutablePointer(to: &self) {
+      growBlock(UnsafeMutableRawPointer($0), wanted, MemoryLayout<Element>.stride)
+    }
   }
 
-  /// Gives back what is much beyond `wanted` elements, of which those in use are among the first. Without memory for the
+  /// Gives back what is beyond `wanted` elements, if it is worth it, of which those in use are among the first. Without memory for the
   /// smaller block nothing changes.
   public mutating func trim(to wanted: Int) {
-    guard let smaller = trimmedBlock(base, capacity, wanted, MemoryLayout<Element>.stride) else { return }
-    base = smaller.raw.assumingMemoryBound(to: Element.self)
-    capacity = smaller.room
-    count = min(count, smaller.room)
+    withUnsafeMutablePointer(to: &self) { trimBlock(UnsafeMutableRawPointer($0), wanted, MemoryLayout<Element>.stride) }
   }
 
   /// Sets `count`, growing as needed. False: no memory, nothing changed.
@@ -85,36 +81,36 @@ func emptyBlock(_ arena: UnsafeMutableRawPointer) {
   arena.pointee = Arena<UInt8>()
 }
 
-/// A larger copy of a block, which is freed then. Nil: no memory, nothing changed.
+/// Gives an arena room for so many records of so many bytes each. False: no memory, nothing changed.
 @inline(never)
-func grownBlock(
-  _ base: UnsafeMutableRawPointer, _ capacity: Int, _ wanted: Int, _ stride: Int
-) -> (raw: UnsafeMutableRawPointer, room: Int)? {
-  guard wanted <= Int.max / 4 / stride else { return nil }
+func growBlock(_ arena: UnsafeMutableRawPointer, _ wanted: Int, _ stride: Int) -> Bool {
+  let arena = arena.assumingMemoryBound(to: Arena<UInt8>.self)
+  let capacity = arena.pointee.capacity
+  guard wanted <= Int.max / 4 / stride else { return false }
   // Large blocks grow by less, so that little of them is never used.
   let more = capacity * stride < 65536 ? capacity : capacity / 2
-  let room = max(wanted, capacity + more, 8)
-  guard let raw = bgts_allocate(room * stride) else { return nil }
-  if capacity > 0 {
-    raw.copyMemory(from: base, byteCount: capacity * stride)
-    bgts_free(base)
-  }
-  return (raw, room)
+  return arena.pointee.replace(room: max(wanted, capacity + more, stride > 256 ? 1 : 8), kept: capacity, stride)
 }
 
-/// A smaller copy of a block of much more than the elements that are wanted. Nil: it stays.
+/// Gives back what an arena has beyond so many records, if it is worth it and there is memory for the smaller block.
 @inline(never)
-func trimmedBlock(
-  _ base: UnsafeMutableRawPointer, _ capacity: Int, _ wanted: Int, _ stride: Int
-) -> (raw: UnsafeMutableRawPointer, room: Int)? {
-  let room = wanted == 0 ? 0 : wanted + wanted / 16 + 8
-  if (capacity - room) * stride < 2048 + room * stride / 8 { return nil }
-  var raw = UnsafeMutableRawPointer(bitPattern: 64).unsafelyUnwrapped
-  if room > 0 {
-    guard let smaller = bgts_allocate(room * stride) else { return nil }
-    smaller.copyMemory(from: base, byteCount: room * stride)
-    raw = smaller
+func trimBlock(_ arena: UnsafeMutableRawPointer, _ wanted: Int, _ stride: Int) {
+  let bytes = arena.assumingMemoryBound(to: Arena<UInt8>.self)
+  if (bytes.pointee.capacity - wanted) * stride < 512 + wanted * stride / 64 { return }
+  if wanted == 0 { return emptyBlock(arena) }
+  if bytes.pointee.replace(room: wanted, kept: wanted, stride) { bytes.pointee.count = min(bytes.pointee.count, wanted) }
+}
+
+extension Arena<UInt8> {
+  /// Another block of so much room, in records of so many bytes. False: no memory, nothing changed.
+  fileprivate mutating func replace(room: Int, kept: Int, _ stride: Int) -> Bool {
+    guard let raw = bgts_allocate(room * stride) else { return false }
+    if capacity > 0 {
+      raw.copyMemory(from: base, byteCount: kept * stride)
+      bgts_free(base)
+    }
+    base = raw.assumingMemoryBound(to: UInt8.self)
+    capacity = room
+    return true
   }
-  bgts_free(base)
-  return (raw, room)
 }

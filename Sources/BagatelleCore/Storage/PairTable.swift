@@ -3,7 +3,7 @@
 import CShims
 
 /// Linear probing with removal by shifting back (Knuth, The Art of Computer Programming 3, 6.4, algorithm R).
-/// Keys are never 0; at most five eighths full, of any size. Keys and values lie apart, so that a probe reads keys alone.
+/// Keys are never 0; at most five eighths full, after a trim four fifths; of any size. Keys and values lie apart, so that a probe reads keys alone.
 struct PairTable {
   private var keys = Arena<UInt64>()
   private var values = Arena<Int32>()
@@ -20,10 +20,11 @@ struct PairTable {
     return wanted * 8 <= size * 5 || resize(max(64, wanted * 5 / 3 + 8))
   }
 
-  /// Gives back what is much more than the entries need. Without memory for the smaller table nothing changes.
-  mutating func trim() {
-    let wanted = max(64, count * 5 / 3 + 8)
-    if size > wanted + wanted / 8 + 256 { _ = resize(wanted) }
+  /// Gives back what is much more than the entries need, and while nothing asks for them more than that. Without memory for
+  /// the smaller table nothing changes.
+  mutating func trim(rests: Bool) {
+    let wanted = max(64, (rests ? count * 5 / 4 : count * 5 / 3) + 8)
+    if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
   }
 
   private mutating func resize(_ newSize: Int) -> Bool {

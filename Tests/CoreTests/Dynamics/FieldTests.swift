@@ -633,7 +633,7 @@ private func charged(_ charge: Double) -> BodyProperties {
     #expect(!bench.world.addToField(field, body: body))
     bgts_fail_allocation(0)
   }
-  #expect(bench.world.s.pointee.fieldMemberCount == 0 && bench.world.bodies[Int(body)].firstField == -1)
+  #expect(bench.world.s.pointee.fieldMemberCount == 0 && (bench.world.extras(bench.world.bodies + Int(body))?.pointee.firstField ?? none) == -1)
   #expect(bench.world.addToField(field, body: body))
   bench.run(2)
 }

@@ -31,8 +31,11 @@ struct Bench {
       center: Vector2(x, y), angle: angle, size: Vector2(w, h), type: type, path: empty, data: 0)
     var forces = BodyForces()
     forces.acceleration = Vector2(0, gravity)
-    world.setForces(body, forces)
-    if let properties { world.setProperties(body, properties) }
+    _ = world.setForces(body, forces)
+    if let properties {
+      #expect(world.reserveExtras(body, properties))
+      world.setProperties(body, properties)
+    }
     let groups: [Int32] = [0]
     let done = groups.withUnsafeBufferPointer { world.setGroups(body, items: $0, boundaries: $0) }
     #expect(done)
