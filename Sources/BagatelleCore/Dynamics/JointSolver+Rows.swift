@@ -166,7 +166,10 @@ extension World {
     let mass = rowMass(c, row, row)
     if !(mass > 0) { return }
     row.pointee.state = .hard
-    let cap = row.pointee.ax == 0 && row.pointee.ay == 0 ? 100 : StepContext.jointSpeed * Double(context.scale)
+    let nodes = s.pointee.jointWork.bodies.base
+    let isPair = nodes[Int(c.pointee.a)].invMass > 0 && nodes[Int(c.pointee.b)].invMass > 0
+    let speed = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * Double(context.scale)
+    let cap = row.pointee.ax == 0 && row.pointee.ay == 0 ? 100 : speed
     let gone = max(min(context.jointShare * error, cap * h), -cap * h)
     row.pointee.error = error
     row.pointee.wanted = error - gone

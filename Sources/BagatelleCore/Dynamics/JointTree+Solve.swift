@@ -112,12 +112,13 @@ extension World {
       factorBundle(bundle)
       bundle.pointee.isFactored = true
     }
-    let cap = StepContext.jointSpeed * Double(context.scale) * h
     let nodes = treeNodes
     let first = treeJoints + Int(bundle.pointee.joint)
     let jointEnd = treeJoints + Int(bundle.pointee.jointEnd)
     var c = first
     while c < jointEnd {
+      let isPair = nodes[Int(c.pointee.a)].invMass > 0 && nodes[Int(c.pointee.b)].invMass > 0
+      let cap = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * Double(context.scale) * h
       let error =
         c.pointee.isRod ? Double2(repeating: c.pointee.between.length - c.pointee.length) : c.pointee.between
       c.pointee.wanted = Double2(

@@ -32,8 +32,10 @@ struct StepContext {
   static let jointRate = 150.0
   /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
   static let jointGive = 0.005
-  /// Points/s; not faster than this.
+  /// Points/s; not faster than this when one end does not move, as an anchor that was set elsewhere.
   static let jointSpeed = 20_000.0
+  /// The same between two bodies that move: torn apart, as by a link that stopped at something, they keep a part of it.
+  static let jointPairSpeed = 500.0
   /// Points/s; below it a contact that nothing presses together does not bounce.
   static let freeBounceThreshold: Float = 5
 
