@@ -1,0 +1,327 @@
+/* Further scenes, chosen with --further: what games and interfaces are made of and the eleven do not have (joints in
+ * trees and meshes, hands, compounds, many static or kinematic bodies, things that come). No engine was tuned to them.
+ * SPDX-License-Identifier: MIT */
+#include "lab.h"
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PI 3.14159265358979f
+
+static const LabMaterial solid = { 1.0f, 0.6f, 0.0f, 0 };
+static const LabMaterial elastic = { 1.0f, 0.0f, 1.0f, 0 };
+static uint32_t seed;
+static int hands[1100], hand_count, first;  /* kinematic bodies; the first body that is judged */
+static float half_width;
+
+static float unit(void) { /* xorshift, [0,1) */
+    seed ^= seed << 13; seed ^= seed >> 17; seed ^= seed << 5;
+    return (float)(seed >> 8) * (1.0f / 16777216.0f);
+}
+static int moving(LabBodyType type, float x, float y, float angle, float vx, float vy, float w) {
+    LabBodyDef d; memset(&d, 0, sizeof d);
+    d.type = type; d.x = x; d.y = y; d.angle = angle; d.vx = vx; d.vy = vy; d.w = w;
+    lab_body_count++;
+    return lab_body(&d);
+}
+static int body(LabBodyType type, float x, float y) { return moving(type, x, y, 0, 0, 0, 0); }
+static int dynamic(float x, float y) { return body(LAB_DYNAMIC, x, y); }
+static int hand(float x, float y) { return hands[hand_count++] = body(LAB_KINEMATIC, x, y); }
+static int fixed_body(void) { return body(LAB_STATIC, 0, 0); }
+static LabMaterial of_group(int group) { LabMaterial m = solid; m.group = -group; return m; }
+
+static void begin(float width) { seed = 777; hand_count = 0; first = 1; half_width = width; }
+/* A floor at 0 and two walls, body 0. */
+static void room(float width, float height, const LabMaterial *m) {
+    begin(width);
+    int g = fixed_body();
+    lab_box(g, width + 1, 0.5f, 0, -0.5f, 0, m);
+    lab_box(g, 0.5f, height / 2, -width - 0.5f, height / 2, 0, m);
+    lab_box(g, 0.5f, height / 2, width + 0.5f, height / 2, 0, m);
+}
+static void judge(char *out, int size) {
+    double speed = 0, top = -1e30; int outside = 0, bad = 0, count = 0;
+    for (int i = first; i < lab_body_count; i++) {
+        LabState s; lab_get(i, &s);
+        if (!isfinite(s.x) || !isfinite(s.y)) { bad++; continue; }
+        speed += hypot(s.vx, s.vy); count++;
+        if (s.y > top) top = s.y;
+        outside += fabsf(s.x) > half_width || s.y < -0.2f;
+    }
+    snprintf(out, (size_t)size, "mean_speed=%.4f top=%.3f outside=%d bad=%d", speed / (count ? count : 1), top, outside, bad);
+}
+/* Every hand goes to and fro. */
+static void swing_hands(int step, float x, float y, float w) {
+    float t = (float)step / 60;
+    for (int i = 0; i < hand_count; i++)
+        lab_set_velocity(hands[i], x * cosf(2 * t + 0.3f * (float)i), y * sinf(3 * t + (float)i), w * cosf(4 * t + (float)i));
+}
+
+/* ---- Things that come ---- */
+static void build_faucet(void) { room(15, 40, &solid); }
+static void before_faucet(int step) {
+    for (int i = 0; i < 12 && step % 2 == 0 && step < 500; i++) {
+        int b = moving(LAB_DYNAMIC, -10 + 20.0f * (float)i / 11 + 0.1f * unit(), 38, 0, 0, -5, 0);
+        if ((i + step / 2) & 1) lab_circle(b, 0.22f, 0, 0, &solid); else lab_box(b, 0.2f, 0.2f, 0, 0, 0.2f, &solid);
+    }
+}
+static void build_bricks(void) {
+    room(50, 40, &solid);
+    for (int w = 0; w < 8; w++)
+        for (int r = 0; r < 24; r++)
+            for (int c = 0; c < 6; c++)
+                lab_box(dynamic(-30 + 8.0f * (float)w + 0.8f * (float)c + (r & 1 ? 0.4f : 0), 0.2f + 0.4f * (float)r), 0.4f, 0.2f, 0, 0, 0, &solid);
+}
+static void before_bricks(int step) {
+    LabMaterial ball = { 4, 0.5f, 0.1f, 0 };
+    if (step < 60 || step >= 460 || step % 10) return;
+    float y = 2 + 6 * unit(), v = 40 + 20 * unit();
+    lab_circle(moving(LAB_DYNAMIC, -48, y, 0, v, 5, 0), 0.4f, 0, 0, &ball);
+}
+static void build_visit(void) {
+    room(400, 60, &solid);
+    for (int s = 0; s < 800; s++)
+        for (int k = 0; k < 8; k++) lab_box(dynamic(((float)s - 399.5f) * 0.98f, 0.2f + 0.4f * (float)k), 0.2f, 0.2f, 0, 0, 0, &solid);
+}
+static void before_visit(int step) {
+    if (step % 20) return;
+    float x = -380 + 760 * unit(), v = 20 * unit() - 10;
+    lab_circle(moving(LAB_DYNAMIC, x, 30, 0, v, -10, 2), 0.3f, 0, 0, &solid);
+}
+
+/* ---- Shapes and sizes ---- */
+static void build_cross(void) {
+    room(16, 60, &solid);
+    for (int i = 0; i < 1200; i++) {
+        int b = moving(LAB_DYNAMIC, ((float)(i % 30) - 14.5f) * 1.02f, 1 + (float)(i / 30) * 1.05f, 0.1f * (float)(i % 7), 0, 0, 0);
+        lab_box(b, 0.45f, 0.12f, 0, 0, 0, &solid);
+        lab_box(b, 0.12f, 0.45f, 0, 0, 0, &solid);
+    }
+}
+static void build_mixed(void) {
+    room(20, 60, &solid);
+    for (int i = 0; i < 2400; i++) {
+        float r = unit();
+        r = 0.08f + 0.5f * r * r * r * r;
+        int b = moving(LAB_DYNAMIC, ((float)(i % 40) - 19.5f) * 0.97f, 1 + (float)(i / 40) * 1.1f, 6 * unit(), 0, 0, 0);
+        if (i % 3) lab_box(b, r, r * (0.4f + 0.6f * unit()), 0, 0, 0, &solid); else lab_circle(b, r, 0, 0, &solid);
+    }
+}
+static void build_gas(void) {
+    room(20, 40, &elastic);
+    lab_box(fixed_body(), 21, 0.5f, 0, 40.5f, 0, &elastic);
+    first = 2;
+    for (int i = 0; i < 2000; i++) {
+        float a = 2 * PI * unit();
+        int b = moving(LAB_DYNAMIC, ((float)(i % 50) - 24.5f) * 0.75f, 2 + (float)(i / 50) * 0.9f, 0, 8 * cosf(a), 8 * sinf(a), 0);
+        if (i & 1) lab_circle(b, 0.15f, 0, 0, &elastic); else lab_box(b, 0.15f, 0.15f, 0, 0, 0, &elastic);
+    }
+}
+static void build_burst(void) {
+    room(60, 120, &solid);
+    lab_box(fixed_body(), 61, 0.5f, 0, 120.5f, 0, &solid);
+    first = 2;
+    for (int i = 0; i < 3600; i++) {
+        float x = ((float)(i % 60) - 29.5f) * 0.5f, y = ((float)(i / 60) - 29.5f) * 0.5f, r = hypotf(x, y) + 0.1f;
+        lab_box(moving(LAB_DYNAMIC, x, 60 + y, 0, 20 * x / r, 20 * y / r, 3 * unit()), 0.2f, 0.2f, 0, 0, 0, &solid);
+    }
+}
+
+/* ---- Many bodies that are static or move as told ---- */
+static void build_terrain(void) {
+    begin(1e9f);
+    int g = fixed_body();
+    float last = 0;
+    for (int i = 0; i < 4000; i++) {
+        float y = 3 * sinf((float)i * 0.05f) + 1.3f * sinf((float)i * 0.21f) + 6;
+        if (i) lab_segment(g, ((float)i - 1) * 0.5f, last, (float)i * 0.5f, y, &solid);
+        last = y;
+    }
+    for (int i = 0; i < 1500; i++) {
+        int b = dynamic(20 + 1.3f * (float)i, 14 + (float)(i % 3));
+        if (i & 1) lab_circle(b, 0.3f, 0, 0, &solid); else lab_box(b, 0.3f, 0.25f, 0, 0, 0, &solid);
+    }
+}
+static void build_tiles(void) {
+    begin(1e9f);
+    for (int i = 0; i < 6000; i++) lab_box(body(LAB_STATIC, (float)(i % 1000) * 0.5f - 250, (float)(i / 1000) * 6), 0.25f, 0.25f, 0, 0, 0, &solid);
+    first = lab_body_count;
+    for (int i = 0; i < 900; i++) {
+        int b = moving(LAB_DYNAMIC, -240 + 3.1f * (float)(i % 150), (float)(i / 150) * 6 + 0.55f, 0, 4, 0, 0);
+        if (i & 1) lab_circle(b, 0.28f, 0, 0, &solid); else lab_box(b, 0.3f, 0.28f, 0, 0, 0, &solid);
+    }
+}
+static void build_paddles(void) {
+    room(22, 80, &solid);
+    for (int i = 0; i < 1024; i++) {
+        int r = i / 32, c = i % 32;
+        lab_box(hand(((float)c - 15.5f) * 1.35f + (r & 1 ? 0.6f : 0), 3 + 1.2f * (float)r), 0.35f, 0.05f, 0, 0, 0, &solid);
+    }
+    first = lab_body_count;
+    for (int i = 0; i < 1500; i++) lab_circle(dynamic(((float)(i % 50) - 24.5f) * 0.85f, 44 + (float)(i / 50) * 0.5f), 0.15f, 0, 0, &solid);
+}
+static void before_paddles(int step) { swing_hands(step, 0, 0, 3); }
+static void build_belts(void) {
+    room(45, 60, &solid);
+    for (int i = 0; i < 200; i++) lab_box(hand(((float)(i % 20) - 9.5f) * 4, 4 + 5 * (float)(i / 20)), 1.7f, 0.1f, 0, 0, 0, &solid);
+    first = lab_body_count;
+    for (int i = 0; i < 1600; i++) {
+        int b = dynamic(((float)(i % 80) - 39.5f) * 0.95f, 6 + 2.5f * (float)(i / 80));
+        if (i & 1) lab_circle(b, 0.25f, 0, 0, &solid); else lab_box(b, 0.25f, 0.25f, 0, 0, 0, &solid);
+    }
+}
+static void before_belts(int step) { swing_hands(step, 2, 1.5f, 0.5f); }
+
+/* ---- Joints and springs ---- */
+static void hang_ropes(bool boxes) {
+    room(60, 30, &solid);
+    for (int r = 0; r < 60; r++) {
+        LabMaterial m = of_group(1 + r);
+        float x = ((float)r - 30) * 0.8f;
+        int above = hand(x, 20);
+        for (int i = 0; i < 25; i++) {
+            int b = dynamic(x, 19.85f - 0.3f * (float)i);
+            if (boxes) lab_box(b, 0.05f, 0.13f, 0, 0, 0, &m); else lab_circle(b, 0.1f, 0, 0, &m);
+            lab_revolute(above, b, 0, i ? -0.15f : 0, 0, 0.15f);
+            above = b;
+        }
+    }
+}
+static void build_ropes(void) { hang_ropes(false); }
+static void build_straps(void) { hang_ropes(true); }
+static void before_ropes(int step) { swing_hands(step, 2, 0, 0); }
+static void build_bridges(void) {
+    room(40, 60, &solid);
+    int g = fixed_body();
+    first = 2;
+    for (int k = 0; k < 12; k++) {
+        float y = 4 + 3 * (float)k;
+        int before = g;
+        for (int i = 0; i < 60; i++) {
+            int b = dynamic(-29.5f + (float)i, y);
+            lab_box(b, 0.5f, 0.1f, 0, 0, 0, &solid);
+            if (i) lab_revolute(before, b, 0.5f, 0, -0.5f, 0); else lab_revolute(g, b, -30, y, -0.5f, 0);
+            before = b;
+        }
+        lab_revolute(before, g, 0.5f, 0, 30, y);
+        for (int i = 0; i < 50; i++) {
+            int b = dynamic(-25 + (float)i, y + 1);
+            if (i & 1) lab_box(b, 0.3f, 0.3f, 0, 0, 0, &solid); else lab_circle(b, 0.3f, 0, 0, &solid);
+        }
+    }
+}
+static void build_ragdolls(void) {
+    room(25, 80, &solid);
+    for (int i = 0; i < 120; i++) {
+        LabMaterial m = of_group(1 + i);
+        float x = ((float)(i % 12) - 5.5f) * 4, y = 4 + (float)(i / 12) * 3.2f;
+        int trunk = dynamic(x, y), head;
+        lab_box(trunk, 0.25f, 0.5f, 0, 0, 0, &m);
+        head = dynamic(x, y + 0.75f);
+        lab_circle(head, 0.22f, 0, 0, &m);
+        lab_revolute(trunk, head, 0, 0.5f, 0, -0.25f);
+        for (int k = 0; k < 4; k++) {
+            float ax = (k & 1 ? 1.0f : -1.0f) * (k > 1 ? 0.15f : 0.3f), ay = k > 1 ? -0.5f : 0.4f;
+            int upper = dynamic(x + ax, y + ay - 0.3f), lower;
+            lab_box(upper, 0.09f, 0.28f, 0, 0, 0, &m);
+            lower = dynamic(x + ax, y + ay - 0.9f);
+            lab_box(lower, 0.08f, 0.28f, 0, 0, 0, &m);
+            lab_revolute(trunk, upper, ax, ay, 0, 0.3f);
+            lab_revolute(upper, lower, 0, -0.3f, 0, 0.3f);
+        }
+    }
+}
+static void build_wreck(void) {
+    room(40, 40, &solid);
+    for (int k = 0; k < 6; k++) {
+        LabMaterial m = of_group(1 + k), heavy = m;
+        float x = -25 + 10 * (float)k;
+        int before = 0;
+        heavy.density = 20;
+        for (int i = 0; i <= 30; i++) {
+            int b = dynamic(x + 0.25f + 0.5f * (float)i + (i == 30 ? 0.25f : 0), 25);
+            if (i < 30) lab_box(b, 0.25f, 0.06f, 0, 0, 0, &m); else lab_circle(b, 0.8f, 0, 0, &heavy);
+            if (i) lab_revolute(before, b, 0.25f, 0, i < 30 ? -0.25f : -0.5f, 0); else lab_revolute(0, b, x, 25, -0.25f, 0);
+            before = b;
+        }
+    }
+    for (int i = 0; i < 600; i++)
+        lab_box(dynamic(-22 + 10 * (float)(i / 100) + 0.8f * (float)(i % 4), 0.3f + 0.6f * (float)(i % 100 / 4)), 0.38f, 0.3f, 0, 0, 0, &solid);
+}
+static void build_mesh(void) {
+    begin(1e9f);
+    int g = fixed_body(), id[1600];
+    LabMaterial m = of_group(1);
+    for (int i = 0; i < 1600; i++) {
+        id[i] = dynamic((float)(i % 40) * 0.5f, 30 - (float)(i / 40) * 0.5f);
+        lab_box(id[i], 0.1f, 0.1f, 0, 0, 0, &m);
+    }
+    for (int i = 0; i < 40; i += 13) lab_revolute(g, id[i], (float)i * 0.5f, 30, 0, 0);
+    for (int i = 0; i < 1600; i++) {
+        if (i % 40 < 39) lab_revolute(id[i], id[i + 1], 0.25f, 0, -0.25f, 0);
+        if (i < 1560) lab_revolute(id[i], id[i + 40], 0, -0.25f, 0, 0.25f);
+    }
+}
+static void build_drawn(void) {
+    room(40, 60, &solid);
+    for (int i = 0; i < 400; i++) {
+        float x = ((float)(i % 20) - 9.5f) * 1.2f, y = 5 + (float)(i / 20) * 1.2f;
+        int h = hand(x, y), b = dynamic(x, y);
+        lab_box(b, 0.4f, 0.4f, 0, 0, 0, &solid);
+        for (int side = -1; side < 2; side += 2) lab_spring(h, b, 0.5f * (float)side, 0, 0.4f * (float)side, 0.4f, 0.3f, 3, 0.3f);
+    }
+}
+static void before_drawn(int step) { swing_hands(step, 1.5f, 1.5f, 0); }
+static void build_springs(void) {
+    room(40, 60, &solid);
+    for (int k = 0; k < 60; k++) {
+        int before = 0;
+        for (int i = 0; i < 12; i++) {
+            int b = dynamic(-29.9f + (float)k, 30 - 0.8f * (float)i);
+            lab_box(b, 0.25f, 0.2f, 0, 0, 0, &solid);
+            if (i) lab_spring(before, b, 0, -0.2f, 0, 0.2f, 0.4f, 4, 0.1f);
+            else lab_spring(0, b, -30 + (float)k, 30.5f, 0, 0.2f, 0.3f, 4, 0.1f);
+            before = b;
+        }
+    }
+}
+static void build_soft(void) {
+    room(20, 60, &solid);
+    for (int q = 0; q < 30; q++) {
+        int id[36];
+        for (int i = 0; i < 36; i++) {
+            id[i] = dynamic(((float)(q % 6) - 2.5f) * 6 + (float)(i % 6) * 0.5f, 2 + (float)(q / 6) * 5 + (float)(i / 6) * 0.5f);
+            lab_circle(id[i], 0.2f, 0, 0, &solid);
+        }
+        for (int i = 0; i < 36; i++) {
+            if (i % 6 < 5) lab_spring(id[i], id[i + 1], 0, 0, 0, 0, 0.5f, 6, 0.3f);
+            if (i < 30) lab_spring(id[i], id[i + 6], 0, 0, 0, 0, 0.5f, 6, 0.3f);
+            if (i < 30 && i % 6 < 5) lab_spring(id[i], id[i + 7], 0, 0, 0, 0, 0.7071f, 6, 0.3f);
+            if (i < 30 && i % 6) lab_spring(id[i], id[i + 5], 0, 0, 0, 0, 0.7071f, 6, 0.3f);
+        }
+    }
+}
+
+const LabScene lab_further_scenes[] = {
+    { "faucet",   "3000 boxes and discs that come",              0, 700, build_faucet,   before_faucet,  judge, false, true, -10 },
+    { "bricks",   "8 walls of bricks and 40 balls",              0, 600, build_bricks,   before_bricks,  judge, false, true, -10 },
+    { "visit",    "6400 boxes asleep, and visitors",           100, 600, build_visit,    before_visit,   judge, true,  true, -10 },
+    { "cross",    "1200 crosses of two boxes",                   0, 600, build_cross,    NULL,           judge, false, true, -10 },
+    { "mixed",    "2400 boxes and discs of many sizes",          0, 600, build_mixed,    NULL,           judge, false, true, -10 },
+    { "gas",      "2000 elastic boxes and discs",                0, 600, build_gas,      NULL,           judge, false, true,   0 },
+    { "burst",    "3600 boxes that fly apart",                   0, 500, build_burst,    NULL,           judge, false, true,   0 },
+    { "terrain",  "1500 bodies on 4000 segments",                0, 500, build_terrain,  NULL,           judge, false, true, -10 },
+    { "tiles",    "900 bodies on 6000 static boxes",             0, 400, build_tiles,    NULL,           judge, false, true, -10 },
+    { "paddles",  "1500 discs through 1024 kinematic paddles",   0, 600, build_paddles,  before_paddles, judge, false, true, -10 },
+    { "belts",    "1600 bodies on 200 kinematic plates",         0, 600, build_belts,    before_belts,   judge, false, true, -10 },
+    { "ropes",    "60 ropes of 25 discs on moving hands",        0, 500, build_ropes,    before_ropes,   judge, false, true, -10 },
+    { "straps",   "60 ropes of 25 boxes on moving hands",        0, 500, build_straps,   before_ropes,   judge, false, true, -10 },
+    { "bridges",  "12 bridges of 60 planks, 600 bodies on them", 0, 500, build_bridges,  NULL,           judge, false, true, -10 },
+    { "ragdolls", "120 ragdolls of ten parts",                   0, 500, build_ragdolls, NULL,           judge, false, true, -10 },
+    { "wreck",    "6 heavy balls on chains, and walls",          0, 500, build_wreck,    NULL,           judge, false, true, -10 },
+    { "mesh",     "40x40 boxes by revolute joints",              0, 400, build_mesh,     NULL,           judge, false, true, -10 },
+    { "drawn",    "400 boxes on springs to moving hands",        0, 600, build_drawn,    before_drawn,   judge, false, true, -10 },
+    { "springs",  "60 chains of 12 boxes on springs",            0, 500, build_springs,  NULL,           judge, false, true, -10 },
+    { "soft",     "30 soft bodies of 36 discs",                  0, 500, build_soft,     NULL,           judge, false, true, -10 },
+};
+const int lab_further_count = sizeof lab_further_scenes / sizeof lab_further_scenes[0];
