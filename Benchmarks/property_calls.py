@@ -75,6 +75,7 @@ BY_TYPE = {
     "bgt_color": "(bgt_color){ 0, 0, 0, " + TWO + " }",
     "bgt_transform": "transforms[i & 1]",
     "bgt_channel_values": "(bgt_channel_values){ 1, " + TWO + ", 0, 0 }",
+    "int32_t": "(i & 1)",
     "uint64_t": "(uint64_t)(i & 1)",
     "void *": "&values[i & 1]",
     "const bgt_material *": "&materials[i & 1]",
