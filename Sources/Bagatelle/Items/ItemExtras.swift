@@ -71,11 +71,13 @@ extension Item {
   /// - Throws: `busy` inside a step.
   public final func setFilterGroup(_ group: Int32) throws(BagatelleError) {
     guard group != filterGroup else { return }
-    try ownerReference?.use { (owner) throws(BagatelleError) in try owner.checkOutsideStep() }
+    try ownerReference?.use { (owner) throws(BagatelleError) in
+      try owner.checkOutsideStep()
+      if owner.episodes.count > 0 { owner.endContacts(of: self) }
+      owner.mark(self, Marks.groups)
+      owner.wake(self)
+    }
     madeExtras.filterGroup = group
-    guard let owner else { return }
-    owner.endContacts(of: self)
-    owner.wake(self)
   }
 
   /// Called at the end of the tick in which the item came to rest.
