@@ -1,5 +1,6 @@
 /* Further scenes, chosen with --further: what games and interfaces are made of and the eleven do not have (joints in
- * trees and meshes, hands, compounds, many static or kinematic bodies, things that come). No engine was tuned to them.
+ * trees and meshes, hands, compounds, many static or kinematic bodies, things that come). Ours was mended where they
+ * showed it weak: joints, nets and springs to hands.
  * SPDX-License-Identifier: MIT */
 #include "lab.h"
 #include <math.h>

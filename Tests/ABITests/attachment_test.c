@@ -1,18 +1,5 @@
 /* Attachments of every kind through the C API. SPDX-License-Identifier: MIT */
-#include "scene.h"
-
-static bgt_attachment_def defined(bgt_item item) {
-  bgt_attachment_def def;
-  bgt_attachment_def_init(&def);
-  def.item = item;
-  return def;
-}
-static bgt_attachment make(const bgt_attachment_def *def) {
-  bgt_attachment attachment = 0;
-  CHECK(bgt_attachment_create(def, &attachment) == BGT_OK);
-  return attachment;
-}
-static double distance(bgt_vec2 a, bgt_vec2 b) { return hypot(a.x - b.x, a.y - b.y); }
+#include "attachments.h"
 
 static void a_rod_keeps_its_length(void) {
   bgt_animator animator = make_animator();

@@ -1,19 +1,6 @@
 /* Rigid attachments where much hangs on little: nets that fold, heavy things on thin chains. SPDX-License-Identifier: MIT */
-#include "scene.h"
+#include "attachments.h"
 
-static bgt_attachment_def defined(bgt_item item) {
-  bgt_attachment_def def;
-  bgt_attachment_def_init(&def);
-  def.item = item;
-  def.length = 0;
-  return def;
-}
-static bgt_attachment make(const bgt_attachment_def *def) {
-  bgt_attachment attachment = 0;
-  CHECK(bgt_attachment_create(def, &attachment) == BGT_OK);
-  return attachment;
-}
-static double distance(bgt_vec2 a, bgt_vec2 b) { return hypot(a.x - b.x, a.y - b.y); }
 static bgt_animator without_resistance(void) {
   bgt_animator_def def;
   bgt_animator_def_init(&def);
@@ -49,6 +36,7 @@ static void a_net_that_folds_holds(void) {
       if (k == 0 ? i % SIDES == SIDES - 1 : k == 1 ? i / SIDES == SIDES - 1 : i >= SIDES || i % 13) continue;
       const int next = k == 0 ? i + 1 : k == 1 ? i + SIDES : i;
       bgt_attachment_def joint = defined(items[next]);
+      joint.length = 0;
       joint.other_offset.x = k == 0 ? 25 : 0; joint.other_offset.y = k == 1 ? 25 : 0;
       joint.item_offset.x = -joint.other_offset.x; joint.item_offset.y = -joint.other_offset.y;
       if (k == 2) joint.anchor.x = 50 * i;
@@ -107,6 +95,7 @@ static void a_wrecking_ball_gains_no_energy(void) {
   CHECK(bgt_animator_add_behavior(animator, heavy) == BGT_OK);
   for (int i = 0; i <= LINKS; i++) {
     bgt_attachment_def joint = defined(items[i]);
+    joint.length = 0;
     joint.item_offset.x = i < LINKS ? -25 : -50;
     if (i == 0) joint.anchor.y = -2500;
     else joint.other = items[i - 1], joint.other_offset.x = 25;
