@@ -13,6 +13,11 @@ import CShims
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
     _ states: UnsafeMutableRawPointer
   ) { runSprings(phase, blocks, count, slots, states) }
+  @implementation @_cdecl("bgtk_trees_avx2")
+  public func bgtk_trees_avx2(
+    _ phase: Int32, _ bundle: UnsafeMutableRawPointer, _ nodes: UnsafeMutableRawPointer, _ joints: UnsafeMutableRawPointer,
+    _ states: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
+  ) { runTree(phase, bundle, nodes, joints, states, parameters) }
 #else
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
@@ -24,6 +29,11 @@ import CShims
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
     _ states: UnsafeMutableRawPointer
   ) { runSprings(phase, blocks, count, slots, states) }
+  @implementation @_cdecl("bgtk_trees_baseline")
+  public func bgtk_trees_baseline(
+    _ phase: Int32, _ bundle: UnsafeMutableRawPointer, _ nodes: UnsafeMutableRawPointer, _ joints: UnsafeMutableRawPointer,
+    _ states: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
+  ) { runTree(phase, bundle, nodes, joints, states, parameters) }
 #endif
 
 /// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure, 5 rebase, for which `states` are shifts.
@@ -52,5 +62,22 @@ private func runSprings(
   case 0: beginSprings(blocks, count, states)
   case 1: solveSprings(blocks, count, slots, states)
   default: finishSprings(blocks, count, states)
+  }
+}
+
+/// Phases as of springs.
+@inline(__always)
+private func runTree(
+  _ phase: Int32, _ bundle: UnsafeMutableRawPointer, _ nodes: UnsafeMutableRawPointer, _ joints: UnsafeMutableRawPointer,
+  _ states: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
+) {
+  var run = TreeRun(
+    bundle: bundle.assumingMemoryBound(to: TreeBundle.self), nodes: nodes.assumingMemoryBound(to: JointNode.self),
+    joints: joints.assumingMemoryBound(to: TreeJoint.self), states: states,
+    parameters: parameters.assumingMemoryBound(to: TreeParameters.self))
+  switch phase {
+  case 0: beginTree(&run)
+  case 1: solveTree(&run)
+  default: finishTree(&run)
   }
 }

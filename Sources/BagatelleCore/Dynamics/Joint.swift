@@ -244,13 +244,14 @@ struct JointGroup: BitwiseCopyable {
   var isSprung = false
   /// A joint of the body, or of a root's group, does not fit into a tree.
   var isMixed = false
-  /// Of a root: its joints in trees, those of them to what does not move, and their bundle.
-  var treeJoints: Int32 = 0
-  var treeTies: Int32 = 0
-  var bundle: Int32 = 0
-  /// Edges of a tree that are not in order yet: their number, and the exclusive or of them.
+  /// Of a root: more than springs of one body to what does not move.
+  var isJoined = false
+  /// Of a root: its tree's number, or -1.
+  var shape: Int32 = -1
+  /// Edges of a tree that are not in order yet: their number, and the exclusive or of them; then its place in that order.
   var left: Int32 = 0
   var edges: Int32 = 0
+  var place: Int32 = 0
 }
 
 enum RowState: UInt8 {

@@ -1,5 +1,6 @@
 // Which joints of awake bodies hang together, and how each of them is solved: found once, and again when something changed.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 
 /// A joint that is not in the list of swept rods, pins and springs.
 struct SingleJoint: BitwiseCopyable {
@@ -16,7 +17,7 @@ extension World {
   /// The rest of a body with more joints is left in any order.
   private static var colorLimit: Int32 { 24 }
   /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
-  private static var stiffShare: Double { 0.5 }
+  static var stiffShare: Double { 0.5 }
 
   /// To be called before joints, bodies that they hold, the list of awake bodies or settings change.
   func noteJointsChanged() {
@@ -39,7 +40,11 @@ extension World {
     findGroups()
     let groups = s.pointee.jointWork.groups.base
     s.pointee.jointWork.trees.edges.count = 0
-    for at in 0..<awakeCount where groups[at].isMixed { groups[Int(groupRoot(groups, Int32(at)))].isMixed = true }
+    for at in 0..<awakeCount {
+      let root = groups + Int(groupRoot(groups, Int32(at)))
+      if groups[at].isMixed { root.pointee.isMixed = true }
+      if groups[at].isJoined { root.pointee.isJoined = true }
+    }
     for at in 0..<awakeCount {
       var edge = bodies[Int(s.pointee.awake[at])].firstJoint
       while edge >= 0 {
@@ -110,14 +115,20 @@ extension World {
     }
   }
 
-  /// Set if the joint's bodies hang together without loops, by points and rods alone.
+  /// Set if the joint's bodies hang together without loops, by points, rods and springs alone.
   private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
-    var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB))
+    let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
+    let shortest = isSoft ? 0.75 * s.pointee.settings.lengthScale : 1e-9
+    let isPoint = joint.pointee.kind == .pin || joint.pointee.length < shortest
+    var edge = TreeEdge(
+      joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB),
+      kind: isSoft
+        ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod)
     if edge.a < 0 { swap(&edge.a, &edge.b) }
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base
     let root = groups + Int(groupRoot(groups, edge.a))
-    return root.pointee.loops == -1 && !root.pointee.isMixed ? edge : nil
+    return root.pointee.loops == -1 && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
   }
 
   /// The awake index of a body that moves, or -1.
@@ -152,9 +163,10 @@ extension World {
             groups[Int(max(x, y))].parent = min(x, y)
             groups[Int(min(x, y))].loops += groups[Int(max(x, y))].loops + 1
           }
+          groups[at].isJoined = true
           continue
         }
-        if joint.pointee.frequency > 0 { s.pointee.jointWork.hasTethers = true }
+        if joint.pointee.frequency > 0 { s.pointee.jointWork.hasTethers = true } else if moves { groups[at].isJoined = true }
         if moves && joint.pointee.kind != .snap && joint.pointee.kind != .lock && joint.pointee.frequency == 0 {
           // Ties of one body fill in among themselves; a few do no harm.
           groups[at].ties += 1

@@ -22,8 +22,8 @@
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
 // Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
-// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points and rods are
-// solved without it (`JointTree+Factors.swift`), groups with many loops, as nets, by soft sweeps (`JointSolver+Sweep.swift`).
+// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points, rods and
+// springs are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps (`JointSolver+Sweep.swift`).
 
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
@@ -164,9 +164,9 @@ extension World {
   // MARK: A sub-step
 
   /// Before the velocities take up what acts on them.
-  func beginJointSubstep() {
+  func beginJointSubstep(_ context: StepContext) {
     springs(.begin)
-    beginTrees()
+    trees(.begin, context)
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
       let state = states[Int(nodes[at].at)]
@@ -181,7 +181,7 @@ extension World {
     springs(.solve)
     warmSwept()
     solveSwept(context, useBias: true)
-    solveTrees(context, afterWay: false)
+    trees(.solve, context)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
@@ -198,7 +198,7 @@ extension World {
   func finishJoints(_ context: StepContext) {
     springs(.finish)
     solveSwept(context, useBias: false)
-    solveTrees(context, afterWay: true)
+    trees(.finish, context)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let nodes = s.pointee.jointWork.bodies.base

@@ -1,245 +1,381 @@
-// Trees and chains of points and rods: which joints form them, and the order in which they are solved.
+// Trees and chains of points, rods and springs: which joints form them, and which of them are solved side by side.
 // SPDX-License-Identifier: MIT
 //
-// The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Neighbors in this
-// order rarely depend on each other, so a processor works on several at once. Small trees share a bundle; what hangs
-// together is in one, so bundles go to any worker.
-
-/// A body of a tree, or what does not move at the far end of one joint.
-struct TreeBody: BitwiseCopyable {
-  /// Change of the velocity while a system is solved, and the impulse from the joint toward the middle.
-  var u = Double2.zero
-  var p = Double2.zero
-  var uw = 0.0
-  var pw = 0.0
-  /// Working velocity, of the way of this sub-step.
-  var v = Double2.zero
-  var w = 0.0
-  /// The way: its turn's sine, its cosine less 1, its shift.
-  var waySine = 0.0
-  var wayCosine = 0.0
-  var ww = 0.0
-  var way = Double2.zero
-  /// Answer of the velocity to an impulse, with all joints toward the leaves: the columns of x, y and the angle, and `ww`.
-  var cx = Double2.zero
-  var cy = Double2.zero
-  var cw = Double2.zero
-  var place = Double2.zero
-  var c = 1.0
-  var s = 0.0
-  /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
-  var invMass = 0.0
-  var invInertia = 0.0
-  /// Stiffness across the tensions on it, times h².
-  var stiffness = 0.0
-  var angularStiffness = 0.0
-  /// The velocity without joints.
-  var base = Double2.zero
-  /// Second half of what acts smoothly, given after the way.
-  var half = Double2.zero
-  /// Velocity before the sub-step.
-  var old = Double2.zero
-  var baseW = 0.0
-  var halfW = 0.0
-  var oldW = 0.0
-  /// What a turn moves at least of what hangs on it: a moment of inertia.
-  var moved = 0.0
-  var start = Double2.zero
-  var startC = 1.0
-  var startS = 0.0
-  /// Awake index, or -1, and the body, or -1 for the world.
-  var at: Int32 = none
-  var body: Int32 = none
-  /// Its velocity is taken at the end of the sub-step, as contacts and fields take it.
-  var touches = false
-}
-
-/// A point or a rod between a body and one farther from the middle of the tree, or something that does not move.
-struct TreeJoint: BitwiseCopyable {
-  /// Tree bodies: A is nearer to the middle.
-  var a: Int32 = 0
-  var b: Int32 = 0
-  /// Arms, turned by a quarter.
-  var armA = Double2.zero
-  var armB = Double2.zero
-  /// What it lacks, then the impulse that the bodies toward the leaves alone would need; impulses act on B.
-  var lack = Double2.zero
-  var impulse = Double2.zero
-  /// Columns of the impulse that makes up for a lack.
-  var kx = Double2.zero
-  var ky = Double2.zero
-  /// What an impulse along x and y does to velocities, and what both do to rates of turning.
-  var ax = Double2.zero
-  var ay = Double2.zero
-  var aw = Double2.zero
-  var bx = Double2.zero
-  var by = Double2.zero
-  var bw = Double2.zero
-  /// From A's end to B's, and where that should be after the way; of a rod the lengths past its own, twice.
-  var between = Double2.zero
-  var wanted = Double2.zero
-  /// Direction of a rod.
-  var u = Double2.zero
-  var give = 0.0
-  var length = 0.0
-  var localA = Double2.zero
-  var localB = Double2.zero
-  /// Impulse before the way of the last sub-step, and the sum of the step.
-  var warm = Double2.zero
-  var total = Double2.zero
-  var joint: Int32 = 0
-  var isRod = false
-  /// A is the joint's second body.
-  var isTurned = false
-}
-
-/// Trees that are solved together.
-struct TreeBundle: BitwiseCopyable {
-  var body: Int32 = 0
-  /// The middles of the trees, then what does not move, then the end.
-  var root: Int32 = 0
-  var fixed: Int32 = 0
-  var bodyEnd: Int32 = 0
-  var joint: Int32 = 0
-  var jointEnd: Int32 = 0
-  /// The factors are those of the present poses.
-  var isFactored = false
-}
+// The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
+// share records, a lane each (`TreeKernel.swift`); of what is left over the other lanes repeat the first. Joints of a bundle
+// take turns among its trees, so that neighbors do not wait for each other. What hangs together is in one bundle, so bundles
+// go to any worker.
+import BagatelleKernels
 
 /// A joint of a tree: awake indices of its bodies, B is -1 when it does not move. In the order of the solution B is a leaf.
 struct TreeEdge: BitwiseCopyable {
   var joint: Int32
   var a: Int32
   var b: Int32
+  var kind: Int32
+}
+
+/// One tree: its part of the order, and what it looks like.
+struct TreeShape: BitwiseCopyable {
+  var first: Int32 = 0
+  var end: Int32 = 0
+  /// Joints to what does not move, which come first.
+  var ties: Int32 = 0
+  var hash: UInt32 = 2_166_136_261
+}
+
+/// Up to four trees of one shape.
+struct TreeQuad: BitwiseCopyable {
+  var shapes: (Int32, Int32, Int32, Int32)
+  var lanes = 1
+  /// Nodes: the leaves in their order, the middle, what does not move.
+  var leaves: Int32 = 0
+  var root: Int32 = 0
+  var fixed: Int32 = 0
+
+  init(_ shape: Int32) { shapes = (shape, shape, shape, shape) }
+
+  func shape(_ lane: Int) -> Int {
+    switch lane {
+    case 0: return Int(shapes.0)
+    case 1: return Int(shapes.1)
+    case 2: return Int(shapes.2)
+    default: return Int(shapes.3)
+    }
+  }
 }
 
 struct JointTrees {
-  var bodies = Arena<TreeBody>()
+  var nodes = Arena<JointNode>()
   var joints = Arena<TreeJoint>()
   var bundles = Arena<TreeBundle>()
   var edges = Arena<TreeEdge>()
-  /// Places of edges in the order of the solution.
+  /// Joints and their edges, to be sorted; room for what sorts them.
+  var keys = Arena<UInt64>()
+  var scratch = Arena<UInt64>()
+  /// Edges tree by tree: by joint, then in the order of the solution; and what each looks like.
+  var byJoint = Arena<Int32>()
   var order = Arena<Int32>()
+  var looks = Arena<UInt32>()
+  var shapes = Arena<TreeShape>()
+  var quads = Arena<TreeQuad>()
 
+  @_optimize(size)
   mutating func deallocate() {
-    bodies.deallocate()
+    nodes.deallocate()
     joints.deallocate()
     bundles.deallocate()
     edges.deallocate()
+    keys.deallocate()
+    scratch.deallocate()
+    byJoint.deallocate()
     order.deallocate()
+    looks.deallocate()
+    shapes.deallocate()
+    quads.deallocate()
   }
 
+  @_optimize(size)
   var bytes: Int {
-    bodies.capacity * MemoryLayout<TreeBody>.stride + joints.capacity * MemoryLayout<TreeJoint>.stride
-      + bundles.capacity * MemoryLayout<TreeBundle>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride + order.capacity * 4
+    nodes.capacity * MemoryLayout<JointNode>.stride + joints.capacity * MemoryLayout<TreeJoint>.stride
+      + bundles.capacity * MemoryLayout<TreeBundle>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride
+      + (keys.capacity + scratch.capacity) * 8 + (byJoint.capacity + order.capacity + looks.capacity) * 4
+      + shapes.capacity * MemoryLayout<TreeShape>.stride + quads.capacity * MemoryLayout<TreeQuad>.stride
   }
 }
 
-extension World {
-  /// Joints of a bundle at least, if there are so many: what is solved together should fit into the nearest cache.
-  private static var bundleSize: Int32 { 32 }
+@_transparent
+func treeLanes(_ four: inout (Int32, Int32, Int32, Int32)) -> UnsafeMutablePointer<Int32> {
+  withUnsafeMutablePointer(to: &four) { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Int32.self) }
+}
 
-  /// A point or a rod without range, friction or give.
+extension World {
+  /// Joints of a bundle at least, if there are so many: enough that neighbors do not wait for each other, and so few that what
+  /// is solved together fits into the nearest cache.
+  private static var bundleSize: Int32 { 8 }
+  /// Shapes that are kept in mind while trees look for their like.
+  private static var openLimit: Int { 16 }
+
+  /// A point, a rod or a spring without range or friction.
   @inline(__always)
   func fitsTree(_ joint: UnsafeMutablePointer<Joint>) -> Bool {
     switch joint.pointee.kind {
-    case .distance: return !(joint.pointee.frequency > 0)
+    case .distance: return true
     case .pin:
       return joint.pointee.rangeFrom == -.infinity && joint.pointee.rangeTo == .infinity && joint.pointee.frictionTorque == 0
     default: return false
     }
   }
 
-  /// Makes bodies, joints and bundles of the edges that were found. False: no memory.
+  /// Makes nodes, joints and bundles of the edges that were found. False: no memory.
   @_optimize(size)
   func arrangeTrees() -> Bool {
     let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
-    let count = trees.pointee.edges.count
     trees.pointee.bundles.count = 0
     trees.pointee.joints.count = 0
-    trees.pointee.bodies.count = 0
+    trees.pointee.nodes.count = 0
+    trees.pointee.quads.count = 0
+    let count = trees.pointee.edges.count
     if count == 0 { return true }
-    guard trees.pointee.order.resize(count), trees.pointee.joints.resize(count), openBundles() else { return false }
-    peel()
-    let edges = trees.pointee.edges.base
-    let order = trees.pointee.order.base
-    let nodeOf = s.pointee.jointWork.nodeOf.base
-    for at in 0..<s.pointee.awake.count { nodeOf[at] = none }
-    for at in 0..<count where edges[Int(order[at])].b >= 0 {
-      let edge = edges[Int(order[at])]
-      place(edge.b, &bundle(of: edge).pointee.body)
-    }
-    for at in 0..<count {
-      let edge = edges[Int(order[at])]
-      let bundle = bundle(of: edge)
-      if nodeOf[Int(edge.a)] < 0 { place(edge.a, &bundle.pointee.root) }
-      fillTreeJoint(edge, bundle)
-    }
-    for at in 0..<trees.pointee.bundles.count {
-      let bundle = trees.pointee.bundles.base + at
-      bundle.pointee.fixed = bundle.pointee.root
-      bundle.pointee.root = bundle.pointee.body
-      bundle.pointee.body = at == 0 ? 0 : (bundle - 1).pointee.bodyEnd
-      bundle.pointee.joint = at == 0 ? 0 : (bundle - 1).pointee.jointEnd
+    guard trees.pointee.keys.resize(count), trees.pointee.scratch.reserve(count), trees.pointee.byJoint.resize(count),
+      trees.pointee.order.resize(count), trees.pointee.looks.resize(count), nameShapes()
+    else { return false }
+    for shape in 0..<trees.pointee.shapes.count { peel(trees.pointee.shapes.base + shape) }
+    guard pairShapes() else { return false }
+    var first = 0
+    while first < trees.pointee.quads.count {
+      var end = first
+      var joints: Int32 = 0
+      while end < trees.pointee.quads.count && joints < World.bundleSize {
+        joints += size(trees.pointee.quads[end])
+        end += 1
+      }
+      guard makeBundle(first, end) else { return false }
+      first = end
     }
     measureHung()
     return true
   }
 
-  private func bundle(of edge: TreeEdge) -> UnsafeMutablePointer<TreeBundle> {
-    let groups = s.pointee.jointWork.groups.base
-    return s.pointee.jointWork.trees.bundles.base + Int(groups[Int(groupRoot(groups, edge.a))].bundle)
+  @inline(__always)
+  private func size(_ quad: TreeQuad) -> Int32 {
+    let shape = s.pointee.jointWork.trees.shapes[quad.shape(0)]
+    return shape.end - shape.first
   }
 
-  /// Gives a moving body the next place of its kind.
-  private func place(_ at: Int32, _ next: inout Int32) {
-    s.pointee.jointWork.nodeOf[Int(at)] = next
-    s.pointee.jointWork.trees.bodies[Int(next)] = TreeBody()
-    s.pointee.jointWork.trees.bodies.base[Int(next)].body = s.pointee.awake[Int(at)]
-    next += 1
-  }
-
+  /// Numbers the trees and puts the edges of each in the order of their joints, so that trees that were made alike are found
+  /// to be alike. False: no memory.
   @_optimize(size)
-  private func fillTreeJoint(_ edge: TreeEdge, _ bundle: UnsafeMutablePointer<TreeBundle>) {
-    let nodeOf = s.pointee.jointWork.nodeOf.base
-    let joint = joints + Int(edge.joint)
-    var c = TreeJoint()
-    c.joint = edge.joint
-    c.a = nodeOf[Int(edge.a)]
-    c.isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
-    if edge.b >= 0 {
-      c.b = nodeOf[Int(edge.b)]
-    } else {
-      c.b = bundle.pointee.fixed
-      bundle.pointee.fixed += 1
-      var body = TreeBody()
-      body.body = c.isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
-      s.pointee.jointWork.trees.bodies[Int(c.b)] = body
+  private func nameShapes() -> Bool {
+    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
+    let groups = s.pointee.jointWork.groups.base
+    let edges = trees.pointee.edges.base
+    let count = trees.pointee.edges.count
+    let keys = trees.pointee.keys.base
+    trees.pointee.shapes.count = 0
+    for at in 0..<count { keys[at] = UInt64(UInt32(bitPattern: edges[at].joint)) << 32 | UInt64(at) }
+    sortUpward(keys, trees.pointee.scratch.base, count)
+    for at in 0..<count {
+      let root = groups + Int(groupRoot(groups, edges[Int(UInt32(truncatingIfNeeded: keys[at]))].a))
+      if root.pointee.shape < 0 {
+        root.pointee.shape = Int32(trees.pointee.shapes.count)
+        guard trees.pointee.shapes.append(TreeShape()) else { return false }
+      }
+      trees.pointee.shapes.base[Int(root.pointee.shape)].end += 1
     }
-    c.localA = Double2(c.isTurned ? joint.pointee.localB : joint.pointee.localA)
-    c.localB = Double2(c.isTurned ? joint.pointee.localA : joint.pointee.localB)
-    c.length = joint.pointee.length
-    c.isRod = joint.pointee.kind == .distance && c.length >= 1e-9
-    joint.pointee.warm0 = 0
-    joint.pointee.warm1 = 0
-    joint.pointee.warm2 = 0
-    joint.pointee.reaction.torque = 0
-    s.pointee.jointWork.trees.joints[Int(bundle.pointee.joint)] = c
-    bundle.pointee.joint += 1
+    var placed: Int32 = 0
+    for at in 0..<trees.pointee.shapes.count {
+      let shape = trees.pointee.shapes.base + at
+      placed += shape.pointee.end
+      shape.pointee.first = placed - shape.pointee.end
+      shape.pointee.end = shape.pointee.first
+    }
+    for at in 0..<count {
+      let edge = Int32(truncatingIfNeeded: keys[at])
+      let shape = trees.pointee.shapes.base + Int(groups[Int(groupRoot(groups, edges[Int(edge)].a))].shape)
+      trees.pointee.byJoint[Int(shape.pointee.end)] = edge
+      shape.pointee.end += 1
+    }
+    return true
+  }
+
+  /// The order of a tree's edges: those to what does not move, then leaf by leaf. A body knows how many edges it has left, and
+  /// the exclusive or of their numbers, which of a leaf is its only one; once it was taken, its place among the leaves.
+  @_optimize(size)
+  private func peel(_ shape: UnsafeMutablePointer<TreeShape>) {
+    let trees = s.pointee.jointWork.trees
+    let groups = s.pointee.jointWork.groups.base
+    let edges = trees.edges.base
+    let range = Int(shape.pointee.first)..<Int(shape.pointee.end)
+    var placed = shape.pointee.first
+    for at in range {
+      let number = trees.byJoint[at]
+      let edge = edges[Int(number)]
+      if edge.b < 0 {
+        trees.order[Int(placed)] = number
+        placed += 1
+        continue
+      }
+      groups[Int(edge.a)].left += 1
+      groups[Int(edge.b)].left += 1
+      groups[Int(edge.a)].edges ^= number
+      groups[Int(edge.b)].edges ^= number
+    }
+    shape.pointee.ties = placed - shape.pointee.first
+    let leaves = placed
+    for at in range {
+      let edge = edges[Int(trees.byJoint[at])]
+      if edge.b < 0 { continue }
+      take(edge.a, &placed)
+      take(edge.b, &placed)
+    }
+    var next = leaves
+    while next < placed {
+      take(edges[Int(trees.order[Int(next)])].a, &placed)
+      next += 1
+    }
+    for at in Int(leaves)..<Int(placed) { groups[Int(edges[Int(trees.order[at])].b)].place = Int32(at) - leaves }
+    let middle = placed > leaves ? edges[Int(trees.order[Int(placed) - 1])].a : edges[Int(trees.order[range.lowerBound])].a
+    groups[Int(middle)].place = placed - leaves
+    for at in range {
+      let edge = edges[Int(trees.order[at])]
+      let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 3 | (edge.b < 0 ? 4 : 0) | UInt32(bitPattern: edge.kind)
+      trees.looks[at] = look
+      shape.pointee.hash = (shape.pointee.hash ^ look) &* 16_777_619
+    }
+  }
+
+  /// Places the last edge of a body, from its other one; nothing if it has more, or none.
+  @_optimize(size)
+  private func take(_ leaf: Int32, _ placed: inout Int32) {
+    let trees = s.pointee.jointWork.trees
+    let groups = s.pointee.jointWork.groups.base
+    if groups[Int(leaf)].left != 1 { return }
+    let number = groups[Int(leaf)].edges
+    let edge = trees.edges.base + Int(number)
+    if edge.pointee.a == leaf {
+      edge.pointee.a = edge.pointee.b
+      edge.pointee.b = leaf
+    }
+    groups[Int(leaf)].left = 0
+    groups[Int(edge.pointee.a)].left -= 1
+    groups[Int(edge.pointee.a)].edges ^= number
+    trees.order[Int(placed)] = number
+    placed += 1
+  }
+
+  /// Puts up to four trees that look the same into a quad. False: no memory.
+  @_optimize(size)
+  private func pairShapes() -> Bool {
+    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: World.openLimit) { open in
+      var opened = 0
+      for number in 0..<trees.pointee.shapes.count {
+        let shape = trees.pointee.shapes[number]
+        var at = 0
+        while at < opened && !looksLike(shape, trees.pointee.shapes[trees.pointee.quads[open[at]].shape(0)]) { at += 1 }
+        if at < opened {
+          let quad = trees.pointee.quads.base + open[at]
+          treeLanes(&quad.pointee.shapes)[quad.pointee.lanes] = Int32(number)
+          quad.pointee.lanes += 1
+          if quad.pointee.lanes < 4 { continue }
+          opened -= 1
+          open[at] = open[opened]
+          continue
+        }
+        guard trees.pointee.quads.append(TreeQuad(Int32(number))) else { return false }
+        if opened == World.openLimit { at = number % World.openLimit } else { opened += 1 }
+        open[at] = trees.pointee.quads.count - 1
+      }
+      return true
+    }
+  }
+
+  private func looksLike(_ a: TreeShape, _ b: TreeShape) -> Bool {
+    if a.hash != b.hash || a.end - a.first != b.end - b.first { return false }
+    let looks = s.pointee.jointWork.trees.looks.base
+    for at in 0..<Int(a.end - a.first) where looks[Int(a.first) + at] != looks[Int(b.first) + at] { return false }
+    return true
+  }
+
+  /// Nodes and joints of some quads that are solved together. False: no memory.
+  @_optimize(size)
+  private func makeBundle(_ first: Int, _ end: Int) -> Bool {
+    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
+    var bundle = TreeBundle()
+    bundle.node = Int32(trees.pointee.nodes.count)
+    bundle.joint = Int32(trees.pointee.joints.count)
+    bundle.root = bundle.node
+    bundle.jointEnd = bundle.joint
+    var ties: Int32 = 0
+    var longest: Int32 = 0
+    for at in first..<end {
+      let quad = trees.pointee.quads.base + at
+      let shape = trees.pointee.shapes[quad.pointee.shape(0)]
+      let count = size(quad.pointee)
+      quad.pointee.leaves = bundle.root
+      quad.pointee.fixed = ties
+      bundle.root += count - shape.ties
+      bundle.jointEnd += count
+      ties += shape.ties
+      longest = max(longest, count)
+    }
+    bundle.fixed = bundle.root + Int32(end - first)
+    bundle.nodeEnd = bundle.fixed + ties
+    guard trees.pointee.nodes.resize(Int(bundle.nodeEnd)), trees.pointee.joints.resize(Int(bundle.jointEnd)) else { return false }
+    for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
+    for at in first..<end {
+      let quad = trees.pointee.quads.base + at
+      quad.pointee.root = bundle.root + Int32(at - first)
+      quad.pointee.fixed += bundle.fixed
+    }
+    var joint = Int(bundle.joint)
+    for place in 0..<longest {
+      for at in first..<end where place < size(trees.pointee.quads[at]) {
+        fillTreeJoint(joint, trees.pointee.quads.base + at, place)
+        if trees.pointee.joints[joint].kind <= TreeJointKind.rod { bundle.hasRigid = true } else { bundle.hasSoft = true }
+        joint += 1
+      }
+    }
+    return trees.pointee.bundles.append(bundle)
+  }
+
+  /// The joint at a place of the order of four trees.
+  @_optimize(size)
+  private func fillTreeJoint(_ number: Int, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32) {
+    let trees = s.pointee.jointWork.trees
+    let groups = s.pointee.jointWork.groups.base
+    let c = trees.joints.base + number
+    c.pointee = TreeJoint()
+    for lane in 0..<4 {
+      let shape = trees.shapes[quad.pointee.shape(lane)]
+      let edge = trees.edges[Int(trees.order[Int(shape.first + place)])]
+      let joint = joints + Int(edge.joint)
+      let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
+      let middle = size(quad.pointee) - shape.ties
+      let placeA = groups[Int(edge.a)].place
+      c.pointee.kind = edge.kind
+      c.pointee.a = placeA == middle ? quad.pointee.root : quad.pointee.leaves + placeA
+      c.pointee.b = edge.b < 0 ? quad.pointee.fixed + place : quad.pointee.leaves + groups[Int(edge.b)].place
+      treeLanes(&trees.nodes.base[Int(c.pointee.a)].body)[lane] = s.pointee.awake[Int(edge.a)]
+      treeLanes(&trees.nodes.base[Int(c.pointee.b)].body)[lane] =
+        isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
+      if lane < quad.pointee.lanes {
+        treeLanes(&c.pointee.joint)[lane] = edge.joint
+        joint.pointee.warm0 = 0
+        joint.pointee.warm1 = 0
+        joint.pointee.warm2 = 0
+        joint.pointee.reaction.torque = 0
+      }
+      if isTurned { c.pointee.turned |= 1 << Int32(lane) }
+      let localA = isTurned ? joint.pointee.localB : joint.pointee.localA
+      let localB = isTurned ? joint.pointee.localA : joint.pointee.localB
+      c.pointee.localA.x[lane] = localA.x
+      c.pointee.localA.y[lane] = localA.y
+      c.pointee.localB.x[lane] = localB.x
+      c.pointee.localB.y[lane] = localB.y
+      c.pointee.length[lane] = joint.pointee.length
+    }
   }
 
   /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it.
   @_optimize(size)
   private func measureHung() {
     let trees = s.pointee.jointWork.trees
-    for at in 0..<trees.joints.count where !trees.joints[at].isRod {
-      let c = trees.joints[at]
-      hang(c.a, c.localA, c.b, c.localB)
-      hang(c.b, c.localB, c.a, c.localA)
+    for at in 0..<trees.joints.count where trees.joints[at].kind == TreeJointKind.point {
+      let c = trees.joints.base + at
+      for lane in 0..<4 {
+        hang(trees.nodes.base + Int(c.pointee.a), c.pointee.localA, trees.nodes.base + Int(c.pointee.b), c.pointee.localB, lane)
+        hang(trees.nodes.base + Int(c.pointee.b), c.pointee.localB, trees.nodes.base + Int(c.pointee.a), c.pointee.localA, lane)
+      }
     }
-    for at in 0..<trees.bodies.count {
-      let n = trees.bodies.base + at
-      n.pointee.moved = max(n.pointee.pw - n.pointee.u.dot(n.pointee.u) / (1 / treeMass(n.pointee.body).0 + n.pointee.uw), 0)
+    for at in 0..<trees.nodes.count {
+      let n = trees.nodes.base + at
+      for lane in 0..<4 {
+        let u = Vector2(n.pointee.u.x[lane], n.pointee.u.y[lane])
+        let own = 1 / treeMass(treeLanes(&n.pointee.body)[lane]).0
+        n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (own + n.pointee.uw[lane]), 0)
+      }
     }
   }
 
@@ -251,94 +387,18 @@ extension World {
   }
 
   @_optimize(size)
-  private func hang(_ node: Int32, _ r: Double2, _ other: Int32, _ arm: Double2) {
-    let n = s.pointee.jointWork.trees.bodies.base + Int(node)
-    let mass = treeMass(n.pointee.body).0
+  private func hang(
+    _ n: UnsafeMutablePointer<JointNode>, _ r: Pair4, _ other: UnsafeMutablePointer<JointNode>, _ arm: Pair4, _ lane: Int
+  ) {
+    let mass = treeMass(treeLanes(&n.pointee.body)[lane]).0
     if !(mass > 0) { return }
-    let far = treeMass(s.pointee.jointWork.trees.bodies[Int(other)].body)
-    let weight = min(1 / max(far.0 + far.1 * arm.dot(arm), 1e-30), 1e4 / mass)
-    n.pointee.uw += weight
-    n.pointee.u = n.pointee.u + weight * r
-    n.pointee.pw += weight * r.dot(r)
-  }
-
-  /// Numbers the trees' bundles and their bodies' places: those that are no middle are counted from the front.
-  @_optimize(size)
-  private func openBundles() -> Bool {
-    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
-    let groups = s.pointee.jointWork.groups.base
-    for at in 0..<trees.pointee.edges.count {
-      let edge = trees.pointee.edges[at]
-      let root = groups + Int(groupRoot(groups, edge.a))
-      root.pointee.treeJoints += 1
-      if edge.b < 0 { root.pointee.treeTies += 1 }
-    }
-    // A tree has one body more than joints between bodies.
-    var bundle = TreeBundle()
-    for at in 0..<s.pointee.awake.count where groups[at].treeJoints > 0 {
-      groups[at].bundle = Int32(trees.pointee.bundles.count)
-      bundle.jointEnd += groups[at].treeJoints
-      bundle.root += groups[at].treeJoints - groups[at].treeTies
-      bundle.fixed += groups[at].treeJoints - groups[at].treeTies + 1
-      bundle.bodyEnd += groups[at].treeJoints + 1
-      if bundle.jointEnd - bundle.joint >= World.bundleSize {
-        guard trees.pointee.bundles.append(bundle) else { return false }
-        bundle.body = bundle.bodyEnd
-        bundle.root = bundle.bodyEnd
-        bundle.fixed = bundle.bodyEnd
-        bundle.joint = bundle.jointEnd
-      }
-    }
-    if bundle.jointEnd > bundle.joint { guard trees.pointee.bundles.append(bundle) else { return false } }
-    return trees.pointee.bodies.resize(Int(bundle.bodyEnd))
-  }
-
-  /// The order of the edges: those to what does not move, then leaf by leaf. A body knows how many edges it has left, and
-  /// the exclusive or of their numbers, which of a leaf is its only one.
-  @_optimize(size)
-  private func peel() {
-    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
-    let groups = s.pointee.jointWork.groups.base
-    let edges = trees.pointee.edges.base
-    let order = trees.pointee.order.base
-    var placed = 0
-    for at in 0..<trees.pointee.edges.count {
-      let edge = edges[at]
-      if edge.b < 0 {
-        order[placed] = Int32(at)
-        placed += 1
-        continue
-      }
-      groups[Int(edge.a)].left += 1
-      groups[Int(edge.b)].left += 1
-      groups[Int(edge.a)].edges ^= Int32(at)
-      groups[Int(edge.b)].edges ^= Int32(at)
-    }
-    var next = placed
-    for at in 0..<s.pointee.awake.count where groups[at].left == 1 { take(Int32(at), &placed) }
-    while next < placed {
-      let edge = edges[Int(order[next])]
-      next += 1
-      if groups[Int(edge.a)].left == 1 { take(edge.a, &placed) }
-    }
-  }
-
-  /// Places the last edge of a body, from its other one.
-  private func take(_ leaf: Int32, _ placed: inout Int) {
-    let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
-    let groups = s.pointee.jointWork.groups.base
-    // Of the last two bodies the other one may have gone.
-    if groups[Int(leaf)].left != 1 { return }
-    let number = groups[Int(leaf)].edges
-    let edge = trees.pointee.edges.base + Int(number)
-    if edge.pointee.a == leaf {
-      edge.pointee.a = edge.pointee.b
-      edge.pointee.b = leaf
-    }
-    groups[Int(leaf)].left = 0
-    groups[Int(edge.pointee.a)].left -= 1
-    groups[Int(edge.pointee.a)].edges ^= number
-    trees.pointee.order[placed] = number
-    placed += 1
+    let far = treeMass(treeLanes(&other.pointee.body)[lane])
+    let r = Vector2(r.x[lane], r.y[lane])
+    let arm = Vector2(arm.x[lane], arm.y[lane])
+    let weight = min(1 / max(far.0 + far.1 * arm.lengthSquared, 1e-30), 1e4 / mass)
+    n.pointee.uw[lane] += weight
+    n.pointee.u.x[lane] += weight * r.x
+    n.pointee.u.y[lane] += weight * r.y
+    n.pointee.pw[lane] += weight * r.lengthSquared
   }
 }

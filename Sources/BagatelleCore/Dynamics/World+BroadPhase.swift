@@ -211,13 +211,19 @@ extension World {
     return complete
   }
 
-  /// Sorts the new pairs upward by merging runs. False: no memory for the scratch.
+  /// Sorts the new pairs upward. False: no memory for the scratch.
   private func sortUnique() -> Bool {
     let count = s.pointee.newPairs.count
     if count < 2 { return true }
     guard s.pointee.sortScratch.reserve(count) else { return false }
-    var from = s.pointee.newPairs.base
-    var to = s.pointee.sortScratch.base
+    sortUpward(s.pointee.newPairs.base, s.pointee.sortScratch.base, count)
+    return true
+  }
+
+  /// Sorts by merging runs, with as much room for scratch.
+  func sortUpward(_ keys: UnsafeMutablePointer<UInt64>, _ scratch: UnsafeMutablePointer<UInt64>, _ count: Int) {
+    var from = keys
+    var to = scratch
     // Short runs by insertion.
     let run = 16
     var start = 0
@@ -258,8 +264,7 @@ extension World {
       swap(&from, &to)
       width *= 2
     }
-    if from != s.pointee.newPairs.base { s.pointee.newPairs.base.update(from: from, count: count) }
-    return true
+    if from != keys { keys.update(from: from, count: count) }
   }
 
   /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.

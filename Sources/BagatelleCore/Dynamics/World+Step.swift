@@ -69,7 +69,7 @@ extension World {
     _ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>, _ clock: inout Clock
   ) {
     for substep in 0..<context.substeps {
-      if hasJoints { beginJointSubstep() }
+      if hasJoints { beginJointSubstep(context) }
       applyFields()
       integrateVelocities(context, warm: substep > 0 && !hasJoints)
       clock.lap(&s.pointee.times.integration)

@@ -467,6 +467,7 @@ struct WorldState {
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
   let springKernel: bgtk_springs_fn
+  let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
   var pool: OpaquePointer?
 
@@ -552,9 +553,11 @@ struct WorldState {
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
+      treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
       springKernel = bgtk_springs_baseline
+      treeKernel = bgtk_trees_baseline
     #endif
   }
 }

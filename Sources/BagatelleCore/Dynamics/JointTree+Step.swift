@@ -1,0 +1,193 @@
+// Trees and chains of points, rods and springs: what is done around the sub-steps.
+// SPDX-License-Identifier: MIT
+import BagatelleKernels
+
+extension World {
+  /// Poses, masses and springs at the start of the step.
+  func prepareTrees(_ context: StepContext) {
+    let trees = s.pointee.jointWork.trees
+    if trees.bundles.count == 0 { return }
+    for at in 0..<trees.nodes.count {
+      let n = trees.nodes.base + at
+      let bodies = treeLanes(&n.pointee.body)
+      for lane in 0..<4 where lane == 0 || bodies[lane] != bodies[0] { placeNode(n, lane) }
+      for lane in 1..<4 where bodies[lane] == bodies[0] { repeatNode(n, lane) }
+    }
+    var hasSoft = false
+    for at in 0..<trees.bundles.count {
+      trees.bundles.base[at].isFactored = false
+      if trees.bundles[at].hasSoft { hasSoft = true }
+    }
+    for at in 0..<trees.joints.count {
+      let c = trees.joints.base + at
+      c.pointee.total = .zero
+      if c.pointee.kind <= TreeJointKind.rod { placeRigid(c, context) }
+    }
+    if hasSoft { prepareTreeSprings() }
+  }
+
+  private func placeNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
+    n.pointee.share[lane] = 0
+    let number = treeLanes(&n.pointee.body)[lane]
+    treeLanes(&n.pointee.index)[lane] = none
+    // Ends in the world count from its origin.
+    if number < 0 { return }
+    let body = bodies + Int(number)
+    let index = body.pointee.awake
+    treeLanes(&n.pointee.index)[lane] = index
+    let isAwake = index >= 0
+    let (sine, cosine) = Elementary.sinCos(isAwake ? tracks[Int(index)].angle : body.pointee.angle)
+    n.pointee.startC[lane] = cosine
+    n.pointee.startS[lane] = sine
+    n.pointee.start.x[lane] = isAwake ? tracks[Int(index)].x : body.pointee.x
+    n.pointee.start.y[lane] = isAwake ? tracks[Int(index)].y : body.pointee.y
+    if !isAwake { return }
+    let motion = motions + Int(index)
+    let touches = motion.pointee.free == 0 || s.pointee.jointWork.groups[Int(index)].inField
+    motion.pointee.free = 0
+    var (invMass, invInertia) = treeMass(number)
+    n.pointee.trueInvMass[lane] = invMass
+    n.pointee.trueInvInertia[lane] = invInertia
+    if !touches {
+      // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.
+      let inverseH = Double(s.pointee.substeps) / s.pointee.stepSeconds
+      invMass *= Double(motion.pointee.gain) * inverseH
+      invInertia *= Double(motion.pointee.angularGain) * inverseH
+      n.pointee.share[lane] = 0.5
+    }
+    n.pointee.invMass[lane] = invMass
+    n.pointee.invInertia[lane] = invInertia
+  }
+
+  /// A lane that has no tree of its own.
+  private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
+    treeLanes(&n.pointee.index)[lane] = n.pointee.index.0
+    n.pointee.share[lane] = n.pointee.share[0]
+    n.pointee.startC[lane] = n.pointee.startC[0]
+    n.pointee.startS[lane] = n.pointee.startS[0]
+    n.pointee.start.x[lane] = n.pointee.start.x[0]
+    n.pointee.start.y[lane] = n.pointee.start.y[0]
+    n.pointee.trueInvMass[lane] = n.pointee.trueInvMass[0]
+    n.pointee.trueInvInertia[lane] = n.pointee.trueInvInertia[0]
+    n.pointee.invMass[lane] = n.pointee.invMass[0]
+    n.pointee.invInertia[lane] = n.pointee.invInertia[0]
+  }
+
+  private func placeRigid(_ c: UnsafeMutablePointer<TreeJoint>, _ context: StepContext) {
+    let nodes = s.pointee.jointWork.trees.nodes.base
+    for lane in 0..<4 {
+      let isPair = nodes[Int(c.pointee.a)].invMass[lane] > 0 && nodes[Int(c.pointee.b)].invMass[lane] > 0
+      c.pointee.speed[lane] = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * Double(context.scale)
+      let warm = Vector2(c.pointee.warm.x[lane], c.pointee.warm.y[lane])
+      if !(warm.x - warm.x == 0 && warm.y - warm.y == 0) {
+        c.pointee.warm.x[lane] = 0
+        c.pointee.warm.y[lane] = 0
+      }
+    }
+  }
+
+  // MARK: Springs
+
+  /// Which springs are taken at the end of the sub-step, as `noteSpring` and `endStiffSprings` find it, and their factors.
+  private func prepareTreeSprings() {
+    let trees = s.pointee.jointWork.trees
+    let groups = s.pointee.jointWork.groups.base
+    let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
+    for at in 0..<trees.nodes.count { trees.nodes.base[at].stiffness = .zero }
+    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+      let c = trees.joints.base + at
+      let a = trees.nodes.base + Int(c.pointee.a)
+      let b = trees.nodes.base + Int(c.pointee.b)
+      for lane in 0..<4 {
+        let joint = joints + Int(owner(c, lane))
+        updateSpring(joint)
+        // What nothing pushes never touches.
+        let touchesB = b.pointee.trueInvMass[lane] > 0 && b.pointee.share[lane] == 0
+        let isEnd = joint.pointee.spring.isFast || a.pointee.share[lane] == 0 || touchesB
+        c.pointee.again[lane] = isEnd ? 0 : 1
+        if isEnd {
+          groups[treeGroup(a, lane)].hasEnd = true
+        } else {
+          a.pointee.stiffness[lane] += joint.pointee.spring.share
+          b.pointee.stiffness[lane] += b.pointee.trueInvMass[lane] > 0 ? joint.pointee.spring.share : 0
+        }
+      }
+    }
+    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+      let c = trees.joints.base + at
+      let a = trees.nodes.base + Int(c.pointee.a)
+      let b = trees.nodes.base + Int(c.pointee.b)
+      for lane in 0..<4 {
+        let spring = joints[Int(owner(c, lane))].spring
+        let isStiff = max(a.pointee.stiffness[lane], b.pointee.stiffness[lane]) >= World.stiffShare
+        let isEnd = c.pointee.again[lane] == 0 || isStiff && groups[treeGroup(a, lane)].hasEnd
+        c.pointee.again[lane] = isEnd ? 0 : 1
+        c.pointee.ahead[lane] = isEnd ? 0 : 0.5 * h
+        c.pointee.before[lane] = isEnd ? 0 : spring.added
+        c.pointee.pull[lane] = (isEnd ? spring.endStiff : 2 * spring.stiff) / h
+        c.pointee.sum[lane] = max(isEnd ? spring.endStiff + spring.endBrake : spring.share, 1e-30)
+      }
+    }
+  }
+
+  @inline(__always)
+  private func owner(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int) -> Int32 {
+    let own = treeLanes(&c.pointee.joint)[lane]
+    return own >= 0 ? own : c.pointee.joint.0
+  }
+
+  @inline(__always)
+  private func treeGroup(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) -> Int {
+    Int(groupRoot(s.pointee.jointWork.groups.base, treeLanes(&n.pointee.index)[lane]))
+  }
+
+  // MARK: Sub-steps
+
+  func trees(_ phase: SpringPhase, _ context: StepContext) {
+    let count = s.pointee.jointWork.trees.bundles.count
+    if count == 0 { return }
+    var loop = TreeLoop(
+      world: self, phase: phase.rawValue,
+      parameters: TreeParameters(
+        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive))
+    share(count, least: 1, &loop) { data, first, end in
+      let l = data.assumingMemoryBound(to: TreeLoop.self)
+      let world = l.pointee.world
+      let trees = world.s.pointee.jointWork.trees
+      withUnsafePointer(to: &l.pointee.parameters) {
+        for at in first..<end {
+          world.s.pointee.treeKernel(
+            l.pointee.phase, trees.bundles.base + at, trees.nodes.base, trees.joints.base,
+            UnsafeMutableRawPointer(world.states), $0)
+        }
+      }
+    }
+  }
+
+  /// Keeps what the joints held, and removes those that broke.
+  func storeTrees(_ scale: Double) {
+    let trees = s.pointee.jointWork.trees
+    for at in 0..<trees.joints.count {
+      let c = trees.joints.base + at
+      let owners = treeLanes(&c.pointee.joint)
+      for lane in 0..<4 where owners[lane] >= 0 {
+        let share = c.pointee.turned >> Int32(lane) & 1 != 0 ? scale : -scale
+        joints[Int(owners[lane])].reaction.force = Vector2(
+          share * c.pointee.total.x[lane], share * c.pointee.total.y[lane])
+      }
+    }
+    for at in 0..<trees.joints.count {
+      let owners = treeLanes(&trees.joints.base[at].joint)
+      for lane in 0..<4 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
+        breakWhenOver(owners[lane])
+      }
+    }
+  }
+}
+
+/// A phase of the trees of a sub-step.
+struct TreeLoop {
+  let world: World
+  let phase: Int32
+  var parameters: TreeParameters
+}
