@@ -71,13 +71,23 @@ private func runTree(
   _ phase: Int32, _ bundle: UnsafeMutableRawPointer, _ nodes: UnsafeMutableRawPointer, _ joints: UnsafeMutableRawPointer,
   _ states: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
 ) {
-  var run = TreeRun(
-    bundle: bundle.assumingMemoryBound(to: TreeBundle.self), nodes: nodes.assumingMemoryBound(to: JointNode.self),
-    joints: joints.assumingMemoryBound(to: TreeJoint.self), states: states,
-    parameters: parameters.assumingMemoryBound(to: TreeParameters.self))
-  switch phase {
-  case 0: beginTree(&run)
-  case 1: solveTree(&run)
-  default: finishTree(&run)
+  let bundle = bundle.assumingMemoryBound(to: TreeBundle.self)
+  // Where a register holds two lanes, one half after the other.
+  #if BGT_AVX2
+    let halves = 1
+  #else
+    let halves = bundle.pointee.isWide ? 2 : 1
+  #endif
+  for half in 0..<halves {
+    var run = TreeRun(
+      bundle: bundle, nodes: nodes.advanced(by: 16 &* half).assumingMemoryBound(to: JointNode.self),
+      joints: joints.advanced(by: 16 &* half).assumingMemoryBound(to: TreeJoint.self), states: states,
+      parameters: parameters.assumingMemoryBound(to: TreeParameters.self))
+    switch phase {
+    case 0: beginTree(&run)
+    case 1: solveTree(&run)
+    default: finishTree(&run)
+    }
   }
+  if phase > 0 { bundle.pointee.isFactored = true }
 }

@@ -10,26 +10,26 @@
 
 /// Back to the velocity without joints, in the lanes that are solved again.
 func startTreeOver(_ r: inout TreeRun) {
-  let again = r.active .> D4.zero
+  let again = r.active .> Lanes.zero
   var n = r.firstNode
   while n < r.nodeEnd {
-    n.pointee.v = select(again, n.pointee.base, n.pointee.v)
-    n.pointee.w = select(again, n.pointee.baseW, n.pointee.w)
+    n.pointee.v.wide = select(again, n.pointee.base.wide, n.pointee.v.wide)
+    n.pointee.w.wide = select(again, n.pointee.baseW.wide, n.pointee.w.wide)
     n += 1
   }
   var c = r.firstJoint
   while c < r.jointEnd {
-    c.pointee.impulse = select(again, Pair4.zero, c.pointee.impulse)
+    c.pointee.impulse.wide = select(again, LanePoints.zero, c.pointee.impulse.wide)
     c += 1
   }
 }
 
 @inline(__always)
 func forget(_ n: UnsafeMutablePointer<JointNode>) {
-  n.pointee.u = .zero
-  n.pointee.uw = .zero
-  n.pointee.p = .zero
-  n.pointee.pw = .zero
+  n.pointee.u.wide = .zero
+  n.pointee.uw.wide = .zero
+  n.pointee.p.wide = .zero
+  n.pointee.pw.wide = .zero
 }
 
 /// The ways at the working velocity. The first, whose rates may be far from those that the joints allow, leads straight on
@@ -39,15 +39,15 @@ func aimTree(_ r: inout TreeRun, isFirst: Bool) {
   let h = r.h
   var n = r.firstNode
   while n < r.nodeEnd {
-    n.pointee.way = h * n.pointee.v
-    let angle = h * n.pointee.w
+    n.pointee.way.wide = h * n.pointee.v.wide
+    let angle = h * n.pointee.w.wide
     let (sine, cosine) = wayTurn(angle)
-    n.pointee.waySine = sine
-    n.pointee.wayCosine = cosine
+    n.pointee.waySine.wide = sine
+    n.pointee.wayCosine.wide = cosine
     if isFirst {
-      let isFar = (angle .> D4(repeating: 0.1)) | (angle .< D4(repeating: -0.1))
-      n.pointee.waySine = select(isFar, angle, sine)
-      n.pointee.wayCosine = select(isFar, D4.zero, cosine)
+      let isFar = (angle .> Lanes(repeating: 0.1)) | (angle .< Lanes(repeating: -0.1))
+      n.pointee.waySine.wide = select(isFar, angle, sine)
+      n.pointee.wayCosine.wide = select(isFar, Lanes.zero, cosine)
     }
     forget(n)
     n += 1
@@ -56,54 +56,54 @@ func aimTree(_ r: inout TreeRun, isFirst: Bool) {
 
 /// What the joints lack after the way, springs at the working velocity; the worst of it in points.
 @inline(never)
-func measureTree(_ r: inout TreeRun) -> D4 {
-  let inverseH = D4(repeating: 1 / r.parameters.pointee.h)
-  let active = r.active .> D4.zero
-  var worst = D4.zero
+func measureTree(_ r: inout TreeRun) -> Lanes {
+  let inverseH = Lanes(repeating: 1 / r.parameters.pointee.h)
+  let active = r.active .> Lanes.zero
+  var worst = Lanes.zero
   var c = r.firstJoint
   let end = r.jointEnd
   while c < end {
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    let impulse = c.pointee.impulse
-    var lack: Pair4
+    let impulse = c.pointee.impulse.wide
+    var lack: LanePoints
     if c.pointee.kind <= TreeJointKind.rod {
       // An arm is its turned self turned back.
-      let wayA = a.pointee.way + a.pointee.waySine * c.pointee.armA - a.pointee.wayCosine * c.pointee.armA.turned
-      let wayB = b.pointee.way + b.pointee.waySine * c.pointee.armB - b.pointee.wayCosine * c.pointee.armB.turned
-      let between = c.pointee.between + (wayB - wayA)
+      let wayA = a.pointee.way.wide + a.pointee.waySine.wide * c.pointee.armA.wide - a.pointee.wayCosine.wide * c.pointee.armA.wide.turned
+      let wayB = b.pointee.way.wide + b.pointee.waySine.wide * c.pointee.armB.wide - b.pointee.wayCosine.wide * c.pointee.armB.wide.turned
+      let between = c.pointee.between.wide + (wayB - wayA)
       if c.pointee.kind == TreeJointKind.rod {
-        let left = c.pointee.wanted.x - (squareRoot(between.dot(between)) - c.pointee.length)
-        lack = (inverseH * left) * c.pointee.u
+        let left = c.pointee.wanted.wide.x - (squareRoot(between.dot(between)) - c.pointee.length.wide)
+        lack = (inverseH * left) * c.pointee.u.wide
       } else {
-        lack = inverseH * (c.pointee.wanted - between)
+        lack = inverseH * (c.pointee.wanted.wide - between)
       }
-      lack = lack - c.pointee.give * impulse
+      lack = lack - c.pointee.give.wide * impulse
       worst = maximum(lack.dot(lack), worst)
     } else {
-      let rate = (b.pointee.v + b.pointee.w * c.pointee.armB) - (a.pointee.v + a.pointee.w * c.pointee.armA)
+      let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
       if c.pointee.kind == TreeJointKind.spring {
-        let u = c.pointee.u
-        lack = (c.pointee.wanted.x - u.dot(rate) - c.pointee.give * u.dot(impulse)) * u
+        let u = c.pointee.u.wide
+        lack = (c.pointee.wanted.wide.x - u.dot(rate) - c.pointee.give.wide * u.dot(impulse)) * u
       } else {
-        lack = Pair4(
-          c.pointee.wanted.x - rate.x - (c.pointee.give * impulse.x + c.pointee.giveXY * impulse.y),
-          c.pointee.wanted.y - rate.y - (c.pointee.giveXY * impulse.x + c.pointee.giveYY * impulse.y))
+        lack = LanePoints(
+          c.pointee.wanted.wide.x - rate.x - (c.pointee.give.wide * impulse.x + c.pointee.giveXY.wide * impulse.y),
+          c.pointee.wanted.wide.y - rate.y - (c.pointee.giveXY.wide * impulse.x + c.pointee.giveYY.wide * impulse.y))
       }
     }
-    c.pointee.lack = select(active, lack, Pair4.zero)
+    c.pointee.lack.wide = select(active, lack, LanePoints.zero)
     c += 1
   }
-  return D4(repeating: r.parameters.pointee.h) * squareRoot(worst)
+  return Lanes(repeating: r.parameters.pointee.h) * squareRoot(worst)
 }
 
 /// Lanes that are done lack nothing.
 @inline(never)
 func dropLack(_ r: inout TreeRun) {
-  let active = r.active .> D4.zero
+  let active = r.active .> Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
-    c.pointee.lack = select(active, c.pointee.lack, Pair4.zero)
+    c.pointee.lack.wide = select(active, c.pointee.lack.wide, LanePoints.zero)
     c += 1
   }
 }
@@ -113,16 +113,16 @@ func dropLack(_ r: inout TreeRun) {
 func factorTree(_ r: inout TreeRun, isWay: Bool) {
   var n = r.firstNode
   while n < r.nodeEnd {
-    n.pointee.xx = n.pointee.invMass
-    n.pointee.xy = .zero
-    n.pointee.yy = n.pointee.invMass
-    n.pointee.xw = .zero
-    n.pointee.yw = .zero
-    n.pointee.ww = n.pointee.invInertia
+    n.pointee.xx.wide = n.pointee.invMass.wide
+    n.pointee.xy.wide = .zero
+    n.pointee.yy.wide = n.pointee.invMass.wide
+    n.pointee.xw.wide = .zero
+    n.pointee.yw.wide = .zero
+    n.pointee.ww.wide = n.pointee.invInertia.wide
     n += 1
   }
-  let one = D4(repeating: 1)
-  let share = D4(repeating: r.parameters.pointee.give)
+  let one = Lanes(repeating: 1)
+  let share = Lanes(repeating: r.parameters.pointee.give)
   var c = r.firstJoint
   let end = r.jointEnd
   while c < end {
@@ -132,88 +132,88 @@ func factorTree(_ r: inout TreeRun, isWay: Bool) {
       if isWay {
         aimSpring(&r, c)
       } else {
-        c.pointee.kxx = .zero
-        c.pointee.kxy = .zero
-        c.pointee.kyy = .zero
+        c.pointee.kxx.wide = .zero
+        c.pointee.kxy.wide = .zero
+        c.pointee.kyy.wide = .zero
         c += 1
         continue
       }
     } else {
-      let rA = a.pointee.c * c.pointee.localA + a.pointee.s * c.pointee.localA.turned
-      let rB = b.pointee.c * c.pointee.localB + b.pointee.s * c.pointee.localB.turned
-      c.pointee.armA = rA.turned
-      c.pointee.armB = rB.turned
-      c.pointee.between = (b.pointee.place - a.pointee.place) + (rB - rA)
-      c.pointee.give = share * (a.pointee.invMass + b.pointee.invMass)
+      let rA = a.pointee.c.wide * c.pointee.localA.wide + a.pointee.s.wide * c.pointee.localA.wide.turned
+      let rB = b.pointee.c.wide * c.pointee.localB.wide + b.pointee.s.wide * c.pointee.localB.wide.turned
+      c.pointee.armA.wide = rA.turned
+      c.pointee.armB.wide = rB.turned
+      c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
+      c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
     }
-    let armA = c.pointee.armA
-    let armB = c.pointee.armB
-    let bx = Pair4(b.pointee.xx + armB.x * b.pointee.xw, b.pointee.xy + armB.x * b.pointee.yw)
-    let by = Pair4(b.pointee.xy + armB.y * b.pointee.xw, b.pointee.yy + armB.y * b.pointee.yw)
-    let bw = Pair4(b.pointee.xw + b.pointee.ww * armB.x, b.pointee.yw + b.pointee.ww * armB.y)
-    let ax = Pair4(a.pointee.xx + armA.x * a.pointee.xw, a.pointee.xy + armA.x * a.pointee.yw)
-    let ay = Pair4(a.pointee.xy + armA.y * a.pointee.xw, a.pointee.yy + armA.y * a.pointee.yw)
-    let aw = Pair4(a.pointee.xw + a.pointee.ww * armA.x, a.pointee.yw + a.pointee.ww * armA.y)
-    c.pointee.bx = bx
-    c.pointee.by = by
-    c.pointee.bw = bw
-    c.pointee.ax = ax
-    c.pointee.ay = ay
-    c.pointee.aw = aw
+    let armA = c.pointee.armA.wide
+    let armB = c.pointee.armB.wide
+    let bx = LanePoints(b.pointee.xx.wide + armB.x * b.pointee.xw.wide, b.pointee.xy.wide + armB.x * b.pointee.yw.wide)
+    let by = LanePoints(b.pointee.xy.wide + armB.y * b.pointee.xw.wide, b.pointee.yy.wide + armB.y * b.pointee.yw.wide)
+    let bw = LanePoints(b.pointee.xw.wide + b.pointee.ww.wide * armB.x, b.pointee.yw.wide + b.pointee.ww.wide * armB.y)
+    let ax = LanePoints(a.pointee.xx.wide + armA.x * a.pointee.xw.wide, a.pointee.xy.wide + armA.x * a.pointee.yw.wide)
+    let ay = LanePoints(a.pointee.xy.wide + armA.y * a.pointee.xw.wide, a.pointee.yy.wide + armA.y * a.pointee.yw.wide)
+    let aw = LanePoints(a.pointee.xw.wide + a.pointee.ww.wide * armA.x, a.pointee.yw.wide + a.pointee.ww.wide * armA.y)
+    c.pointee.bx.wide = bx
+    c.pointee.by.wide = by
+    c.pointee.bw.wide = bw
+    c.pointee.ax.wide = ax
+    c.pointee.ay.wide = ay
+    c.pointee.aw.wide = aw
     let pxx = (ax.x + aw.x * armA.x) + (bx.x + bw.x * armB.x)
     let pxy = (ax.y + aw.x * armA.y) + (bx.y + bw.x * armB.y)
     let pyy = (ay.y + aw.y * armA.y) + (by.y + bw.y * armB.y)
-    var kxx: D4
-    var kxy: D4
-    var kyy: D4
+    var kxx: Lanes
+    var kxy: Lanes
+    var kyy: Lanes
     if c.pointee.kind == TreeJointKind.rod || c.pointee.kind == TreeJointKind.spring {
-      if c.pointee.kind == TreeJointKind.rod { c.pointee.u = direction(c.pointee.between) }
-      let u = c.pointee.u
+      if c.pointee.kind == TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
+      let u = c.pointee.u.wide
       let along = (pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y
-      let k = one / (c.pointee.give + along)
+      let k = one / (c.pointee.give.wide + along)
       kxx = (k * u.x) * u.x
       kxy = (k * u.x) * u.y
       kyy = (k * u.y) * u.y
     } else {
       let isSoft = c.pointee.kind == TreeJointKind.softPoint
-      let xx = pxx + c.pointee.give
-      let yy = pyy + (isSoft ? c.pointee.giveYY : c.pointee.give)
-      let xy = isSoft ? pxy + c.pointee.giveXY : pxy
+      let xx = pxx + c.pointee.give.wide
+      let yy = pyy + (isSoft ? c.pointee.giveYY.wide : c.pointee.give.wide)
+      let xy = isSoft ? pxy + c.pointee.giveXY.wide : pxy
       let k = one / (xx * yy - xy * xy)
       kxx = k * yy
       kxy = -(k * xy)
       kyy = k * xx
     }
-    c.pointee.kxx = kxx
-    c.pointee.kxy = kxy
-    c.pointee.kyy = kyy
+    c.pointee.kxx.wide = kxx
+    c.pointee.kxy.wide = kxy
+    c.pointee.kyy.wide = kyy
     let tx = kxx * ax + kxy * ay
     let ty = kxy * ax + kyy * ay
-    a.pointee.xx = a.pointee.xx - (ax.x * tx.x + ay.x * ty.x)
-    a.pointee.xy = a.pointee.xy - (ax.x * tx.y + ay.x * ty.y)
-    a.pointee.yy = a.pointee.yy - (ax.y * tx.y + ay.y * ty.y)
-    a.pointee.xw = a.pointee.xw - (aw.x * tx.x + aw.y * ty.x)
-    a.pointee.yw = a.pointee.yw - (aw.x * tx.y + aw.y * ty.y)
-    a.pointee.ww = a.pointee.ww - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
+    a.pointee.xx.wide = a.pointee.xx.wide - (ax.x * tx.x + ay.x * ty.x)
+    a.pointee.xy.wide = a.pointee.xy.wide - (ax.x * tx.y + ay.x * ty.y)
+    a.pointee.yy.wide = a.pointee.yy.wide - (ax.y * tx.y + ay.y * ty.y)
+    a.pointee.xw.wide = a.pointee.xw.wide - (aw.x * tx.x + aw.y * ty.x)
+    a.pointee.yw.wide = a.pointee.yw.wide - (aw.x * tx.y + aw.y * ty.y)
+    a.pointee.ww.wide = a.pointee.ww.wide - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
     c += 1
   }
 }
 
 /// Ends in one spot have no direction: any serves.
 @inline(__always)
-private func direction(_ between: Pair4) -> Pair4 {
+private func direction(_ between: LanePoints) -> LanePoints {
   let distance = squareRoot(between.dot(between))
-  let far = distance .> D4(repeating: 1e-9)
-  let inverse = D4(repeating: 1) / select(far, distance, D4(repeating: 1))
-  return select(far, inverse * between, Pair4(D4.zero, D4(repeating: 1)))
+  let far = distance .> Lanes(repeating: 1e-9)
+  let inverse = Lanes(repeating: 1) / select(far, distance, Lanes(repeating: 1))
+  return select(far, inverse * between, LanePoints(Lanes.zero, Lanes(repeating: 1)))
 }
 
 /// Where a node is after some time at its velocity without joints.
 @inline(__always)
-private func armAhead(_ n: UnsafeMutablePointer<JointNode>, _ local: Pair4, _ seconds: D4) -> Pair4 {
-  let (sine, cosine) = wayTurn(seconds * n.pointee.baseW)
-  let c = n.pointee.c + (cosine * n.pointee.c - sine * n.pointee.s)
-  let s = n.pointee.s + (cosine * n.pointee.s + sine * n.pointee.c)
+private func armAhead(_ n: UnsafeMutablePointer<JointNode>, _ local: LanePoints, _ seconds: Lanes) -> LanePoints {
+  let (sine, cosine) = wayTurn(seconds * n.pointee.baseW.wide)
+  let c = n.pointee.c.wide + (cosine * n.pointee.c.wide - sine * n.pointee.s.wide)
+  let s = n.pointee.s.wide + (cosine * n.pointee.s.wide + sine * n.pointee.c.wide)
   return c * local + s * local.turned
 }
 
@@ -222,38 +222,38 @@ private func armAhead(_ n: UnsafeMutablePointer<JointNode>, _ local: Pair4, _ se
 private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
-  let ahead = c.pointee.ahead
-  let rA = armAhead(a, c.pointee.localA, ahead)
-  let rB = armAhead(b, c.pointee.localB, ahead)
+  let ahead = c.pointee.ahead.wide
+  let rA = armAhead(a, c.pointee.localA.wide, ahead)
+  let rB = armAhead(b, c.pointee.localB.wide, ahead)
   let armA = rA.turned
   let armB = rB.turned
   let between =
-    (b.pointee.place + ahead * b.pointee.base) - (a.pointee.place + ahead * a.pointee.base) + (rB - rA)
-  let rate = (b.pointee.base + b.pointee.baseW * armB) - (a.pointee.base + a.pointee.baseW * armA)
-  let old = (b.pointee.old + b.pointee.oldW * armB) - (a.pointee.old + a.pointee.oldW * armA)
-  let inverse = D4(repeating: 1) / c.pointee.sum
-  let mass = a.pointee.trueInvMass + b.pointee.trueInvMass
-  let inertiaA = a.pointee.trueInvInertia
-  let inertiaB = b.pointee.trueInvInertia
-  c.pointee.armA = armA
-  c.pointee.armB = armB
-  c.pointee.between = between
+    (b.pointee.place.wide + ahead * b.pointee.base.wide) - (a.pointee.place.wide + ahead * a.pointee.base.wide) + (rB - rA)
+  let rate = (b.pointee.base.wide + b.pointee.baseW.wide * armB) - (a.pointee.base.wide + a.pointee.baseW.wide * armA)
+  let old = (b.pointee.old.wide + b.pointee.oldW.wide * armB) - (a.pointee.old.wide + a.pointee.oldW.wide * armA)
+  let inverse = Lanes(repeating: 1) / c.pointee.sum.wide
+  let mass = a.pointee.trueInvMass.wide + b.pointee.trueInvMass.wide
+  let inertiaA = a.pointee.trueInvInertia.wide
+  let inertiaB = b.pointee.trueInvInertia.wide
+  c.pointee.armA.wide = armA
+  c.pointee.armB.wide = armB
+  c.pointee.between.wide = between
   if c.pointee.kind == TreeJointKind.spring {
     let u = direction(between)
     let leverA = u.dot(armA)
     let leverB = u.dot(armB)
     let along = u.dot(rate)
     // Back from mid-way at the velocity without joints, so that the way's own rate can be put in place of it.
-    let stretch = squareRoot(between.dot(between)) - c.pointee.length - ahead * along
-    c.pointee.u = u
-    c.pointee.give = (mass + inertiaA * leverA * leverA + inertiaB * leverB * leverB) * inverse
-    c.pointee.wanted.x = (c.pointee.before * u.dot(old) - c.pointee.pull * stretch) * inverse
+    let stretch = squareRoot(between.dot(between)) - c.pointee.length.wide - ahead * along
+    c.pointee.u.wide = u
+    c.pointee.give.wide = (mass + inertiaA * leverA * leverA + inertiaB * leverB * leverB) * inverse
+    c.pointee.wanted.x.wide = (c.pointee.before.wide * u.dot(old) - c.pointee.pull.wide * stretch) * inverse
   } else {
-    c.pointee.give = (mass + inertiaA * armA.x * armA.x + inertiaB * armB.x * armB.x) * inverse
-    c.pointee.giveXY = (inertiaA * armA.x * armA.y + inertiaB * armB.x * armB.y) * inverse
-    c.pointee.giveYY = (mass + inertiaA * armA.y * armA.y + inertiaB * armB.y * armB.y) * inverse
+    c.pointee.give.wide = (mass + inertiaA * armA.x * armA.x + inertiaB * armB.x * armB.x) * inverse
+    c.pointee.giveXY.wide = (inertiaA * armA.x * armA.y + inertiaB * armB.x * armB.y) * inverse
+    c.pointee.giveYY.wide = (mass + inertiaA * armA.y * armA.y + inertiaB * armB.y * armB.y) * inverse
     let stretch = between - ahead * rate
-    c.pointee.wanted = inverse * (c.pointee.before * old - c.pointee.pull * stretch)
+    c.pointee.wanted.wide = inverse * (c.pointee.before.wide * old - c.pointee.pull.wide * stretch)
   }
 }
 
@@ -268,38 +268,38 @@ func solveFactored(_ r: inout TreeRun) {
     let a = nodes + Int(c.pointee.a)
     let b = nodes + Int(c.pointee.b)
     let e =
-      c.pointee.lack
-      + ((a.pointee.u + a.pointee.uw * c.pointee.armA) - (b.pointee.u + b.pointee.uw * c.pointee.armB))
-    let p = Pair4(e.x * c.pointee.kxx + e.y * c.pointee.kxy, e.x * c.pointee.kxy + e.y * c.pointee.kyy)
-    c.pointee.lack = p
-    a.pointee.u = a.pointee.u - (p.x * c.pointee.ax + p.y * c.pointee.ay)
-    a.pointee.uw = a.pointee.uw - c.pointee.aw.dot(p)
+      c.pointee.lack.wide
+      + ((a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide))
+    let p = LanePoints(e.x * c.pointee.kxx.wide + e.y * c.pointee.kxy.wide, e.x * c.pointee.kxy.wide + e.y * c.pointee.kyy.wide)
+    c.pointee.lack.wide = p
+    a.pointee.u.wide = a.pointee.u.wide - (p.x * c.pointee.ax.wide + p.y * c.pointee.ay.wide)
+    a.pointee.uw.wide = a.pointee.uw.wide - c.pointee.aw.wide.dot(p)
     c += 1
   }
   var n = nodes + Int(r.bundle.pointee.root)
   while n < r.firstFixed {
-    n.pointee.v = n.pointee.v + n.pointee.u
-    n.pointee.w = n.pointee.w + n.pointee.uw
+    n.pointee.v.wide = n.pointee.v.wide + n.pointee.u.wide
+    n.pointee.w.wide = n.pointee.w.wide + n.pointee.uw.wide
     n += 1
   }
   while c > first {
     c -= 1
     let a = nodes + Int(c.pointee.a)
     let b = nodes + Int(c.pointee.b)
-    let p = a.pointee.p
-    let pw = a.pointee.pw
-    let alongX = c.pointee.ax.dot(p) + pw * c.pointee.aw.x
-    let alongY = c.pointee.ay.dot(p) + pw * c.pointee.aw.y
+    let p = a.pointee.p.wide
+    let pw = a.pointee.pw.wide
+    let alongX = c.pointee.ax.wide.dot(p) + pw * c.pointee.aw.wide.x
+    let alongY = c.pointee.ay.wide.dot(p) + pw * c.pointee.aw.wide.y
     let q =
-      c.pointee.lack
-      + Pair4(alongX * c.pointee.kxx + alongY * c.pointee.kxy, alongX * c.pointee.kxy + alongY * c.pointee.kyy)
-    c.pointee.impulse = c.pointee.impulse + q
-    a.pointee.p = p - q
-    a.pointee.pw = pw - c.pointee.armA.dot(q)
-    b.pointee.p = q
-    b.pointee.pw = c.pointee.armB.dot(q)
-    b.pointee.v = b.pointee.v + (b.pointee.u + (q.x * c.pointee.bx + q.y * c.pointee.by))
-    b.pointee.w = b.pointee.w + (b.pointee.uw + c.pointee.bw.dot(q))
+      c.pointee.lack.wide
+      + LanePoints(alongX * c.pointee.kxx.wide + alongY * c.pointee.kxy.wide, alongX * c.pointee.kxy.wide + alongY * c.pointee.kyy.wide)
+    c.pointee.impulse.wide = c.pointee.impulse.wide + q
+    a.pointee.p.wide = p - q
+    a.pointee.pw.wide = pw - c.pointee.armA.wide.dot(q)
+    b.pointee.p.wide = q
+    b.pointee.pw.wide = c.pointee.armB.wide.dot(q)
+    b.pointee.v.wide = b.pointee.v.wide + (b.pointee.u.wide + (q.x * c.pointee.bx.wide + q.y * c.pointee.by.wide))
+    b.pointee.w.wide = b.pointee.w.wide + (b.pointee.uw.wide + c.pointee.bw.wide.dot(q))
   }
 }
 
@@ -308,11 +308,11 @@ func solveFactored(_ r: inout TreeRun) {
 @inline(never)
 func steadyTree(_ r: inout TreeRun) -> Bool {
   let h = r.h
-  let one = D4(repeating: 1)
+  let one = Lanes(repeating: 1)
   var n = r.firstNode
   while n < r.nodeEnd {
-    n.pointee.stiffness = .zero
-    n.pointee.angularStiffness = -n.pointee.moved
+    n.pointee.stiffness.wide = .zero
+    n.pointee.angularStiffness.wide = -n.pointee.moved.wide
     n += 1
   }
   var c = r.firstJoint
@@ -323,38 +323,38 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     }
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    let pull = h * c.pointee.impulse.turned
-    a.pointee.angularStiffness = a.pointee.angularStiffness - c.pointee.armA.dot(pull)
-    b.pointee.angularStiffness = b.pointee.angularStiffness + c.pointee.armB.dot(pull)
+    let pull = h * c.pointee.impulse.wide.turned
+    a.pointee.angularStiffness.wide = a.pointee.angularStiffness.wide - c.pointee.armA.wide.dot(pull)
+    b.pointee.angularStiffness.wide = b.pointee.angularStiffness.wide + c.pointee.armB.wide.dot(pull)
     if c.pointee.kind == TreeJointKind.rod {
-      let tension = maximum(-c.pointee.u.dot(c.pointee.impulse), D4.zero)
-      let both = select(b.pointee.invMass .> D4.zero, D4(repeating: 2), one)
-      let across = both * (tension * h / maximum(c.pointee.length, D4(repeating: 1e-3)))
-      a.pointee.stiffness = a.pointee.stiffness + across
-      b.pointee.stiffness = b.pointee.stiffness + across
-      a.pointee.angularStiffness = a.pointee.angularStiffness + across * c.pointee.armA.dot(c.pointee.armA)
-      b.pointee.angularStiffness = b.pointee.angularStiffness + across * c.pointee.armB.dot(c.pointee.armB)
+      let tension = maximum(-c.pointee.u.wide.dot(c.pointee.impulse.wide), Lanes.zero)
+      let both = select(b.pointee.invMass.wide .> Lanes.zero, Lanes(repeating: 2), one)
+      let across = both * (tension * h / maximum(c.pointee.length.wide, Lanes(repeating: 1e-3)))
+      a.pointee.stiffness.wide = a.pointee.stiffness.wide + across
+      b.pointee.stiffness.wide = b.pointee.stiffness.wide + across
+      a.pointee.angularStiffness.wide = a.pointee.angularStiffness.wide + across * c.pointee.armA.wide.dot(c.pointee.armA.wide)
+      b.pointee.angularStiffness.wide = b.pointee.angularStiffness.wide + across * c.pointee.armB.wide.dot(c.pointee.armB.wide)
     }
     c += 1
   }
-  let limit = D4(repeating: 1.01)
-  var found = D4.zero
+  let limit = Lanes(repeating: 1.01)
+  var found = Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =
-      (n.pointee.stiffness * n.pointee.invMass .> limit) | (n.pointee.angularStiffness * n.pointee.invInertia .> limit)
+      (n.pointee.stiffness.wide * n.pointee.invMass.wide .> limit) | (n.pointee.angularStiffness.wide * n.pointee.invInertia.wide .> limit)
     found = select(isOver, one, found)
     n += 1
   }
-  r.active = select(found .> D4.zero, r.active, D4.zero)
-  let active = r.active .> D4.zero
+  r.active = select(found .> Lanes.zero, r.active, Lanes.zero)
+  let active = r.active .> Lanes.zero
   if !active.isAny { return false }
   n = r.firstNode
   while n < r.firstFixed {
-    let isLight = active & (n.pointee.stiffness * n.pointee.invMass .> one)
-    n.pointee.invMass = select(isLight, one / select(isLight, n.pointee.stiffness, one), n.pointee.invMass)
-    let isThin = active & (n.pointee.angularStiffness * n.pointee.invInertia .> one)
-    n.pointee.invInertia = select(isThin, one / select(isThin, n.pointee.angularStiffness, one), n.pointee.invInertia)
+    let isLight = active & (n.pointee.stiffness.wide * n.pointee.invMass.wide .> one)
+    n.pointee.invMass.wide = select(isLight, one / select(isLight, n.pointee.stiffness.wide, one), n.pointee.invMass.wide)
+    let isThin = active & (n.pointee.angularStiffness.wide * n.pointee.invInertia.wide .> one)
+    n.pointee.invInertia.wide = select(isThin, one / select(isThin, n.pointee.angularStiffness.wide, one), n.pointee.invInertia.wide)
     n += 1
   }
   return true

@@ -7,59 +7,66 @@
 
 /// A body of each of four trees, or what does not move at the far end of one joint.
 @frozen public struct JointNode: BitwiseCopyable {
-  /// Awake indices; -1 is the row that never moves.
-  public var index: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
-  /// Bodies, or -1 for the world.
-  public var body: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+  /// Awake indices of two lanes, -1 is the row that never moves; their bodies, or -1 for the world; the same of the other two.
+  private var names: (Int32, Int32, Int32, Int32, Int32, Int32, Int32, Int32) = (-1, -1, -1, -1, -1, -1, -1, -1)
   /// Change of the velocity while a system is solved, and the impulse from the joint toward the middle.
-  public var u = Pair4.zero
-  public var uw = D4.zero
-  public var p = Pair4.zero
-  public var pw = D4.zero
+  public var u = FourPoints.zero
+  public var uw = Four.zero
+  public var p = FourPoints.zero
+  public var pw = Four.zero
   /// Working velocity, of the way of this sub-step.
-  public var v = Pair4.zero
-  public var w = D4.zero
+  public var v = FourPoints.zero
+  public var w = Four.zero
   /// The way: its shift, its turn's sine, its cosine less 1.
-  public var way = Pair4.zero
-  public var waySine = D4.zero
-  public var wayCosine = D4.zero
+  public var way = FourPoints.zero
+  public var waySine = Four.zero
+  public var wayCosine = Four.zero
   /// Answer of the velocity to an impulse, with all joints toward the leaves: a symmetric matrix.
-  public var xx = D4.zero
-  public var xy = D4.zero
-  public var yy = D4.zero
-  public var xw = D4.zero
-  public var yw = D4.zero
-  public var ww = D4.zero
+  public var xx = Four.zero
+  public var xy = Four.zero
+  public var yy = Four.zero
+  public var xw = Four.zero
+  public var yw = Four.zero
+  public var ww = Four.zero
   /// Center and rotation.
-  public var place = Pair4.zero
-  public var c = D4.zero
-  public var s = D4.zero
+  public var place = FourPoints.zero
+  public var c = Four.zero
+  public var s = Four.zero
   /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
-  public var invMass = D4.zero
-  public var invInertia = D4.zero
+  public var invMass = Four.zero
+  public var invInertia = Four.zero
   /// By which springs are measured.
-  public var trueInvMass = D4.zero
-  public var trueInvInertia = D4.zero
+  public var trueInvMass = Four.zero
+  public var trueInvInertia = Four.zero
   /// The velocity without joints.
-  public var base = Pair4.zero
-  public var baseW = D4.zero
+  public var base = FourPoints.zero
+  public var baseW = Four.zero
   /// Second half of what acts smoothly, given after the way; 0.5, or 0 for what takes all of it before, as beside contacts.
-  public var half = Pair4.zero
-  public var halfW = D4.zero
-  public var share = D4.zero
+  public var half = FourPoints.zero
+  public var halfW = Four.zero
+  public var share = Four.zero
   /// Velocity before the sub-step.
-  public var old = Pair4.zero
-  public var oldW = D4.zero
+  public var old = FourPoints.zero
+  public var oldW = Four.zero
   /// Stiffness across the tensions on it, times h²; what a turn moves at least of what hangs on it: a moment of inertia.
-  public var stiffness = D4.zero
-  public var angularStiffness = D4.zero
-  public var moved = D4.zero
+  public var stiffness = Four.zero
+  public var angularStiffness = Four.zero
+  public var moved = Four.zero
   /// Where the step began.
-  public var start = Pair4.zero
-  public var startC = D4(repeating: 1)
-  public var startS = D4.zero
+  public var start = FourPoints.zero
+  public var startC = Four(repeating: 1)
+  public var startS = Four.zero
 
   public init() {}
+
+  @inline(__always)
+  public static func index(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) -> UnsafeMutablePointer<Int32> {
+    UnsafeMutableRawPointer(n).assumingMemoryBound(to: Int32.self) + (lane + (lane & 2))
+  }
+  @inline(__always)
+  public static func body(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) -> UnsafeMutablePointer<Int32> {
+    index(n, lane) + 2
+  }
 }
 
 /// What a joint of a tree holds.
@@ -73,57 +80,70 @@ public enum TreeJointKind {
 /// A joint of each of four trees between a body and one farther from the middle, or something that does not move.
 @frozen public struct TreeJoint: BitwiseCopyable {
   /// Nodes: A is nearer to the middle.
-  public var a: Int32 = 0
-  public var b: Int32 = 0
-  public var kind: Int32 = 0
+  public var a: Int32
+  public var b: Int32
+  public var kind: Int32
   /// Bit of a lane: A is the joint's second body.
   public var turned: Int32 = 0
-  /// The joints; -1 where a lane repeats the first.
-  public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+  /// The same for the other half.
+  private var restA: Int32
+  private var restB: Int32
+  private var restKind: Int32
+  private var restTurned: Int32 = 0
   /// Arms, turned by a quarter.
-  public var armA = Pair4.zero
-  public var armB = Pair4.zero
+  public var armA = FourPoints.zero
+  public var armB = FourPoints.zero
   /// What it lacks, then the impulse that the bodies toward the leaves alone would need; impulses act on B.
-  public var lack = Pair4.zero
-  public var impulse = Pair4.zero
+  public var lack = FourPoints.zero
+  public var impulse = FourPoints.zero
   /// The impulse that makes up for a lack: a symmetric matrix.
-  public var kxx = D4.zero
-  public var kxy = D4.zero
-  public var kyy = D4.zero
+  public var kxx = Four.zero
+  public var kxy = Four.zero
+  public var kyy = Four.zero
   /// What an impulse along x and y does to velocities, and what both do to rates of turning.
-  public var ax = Pair4.zero
-  public var ay = Pair4.zero
-  public var aw = Pair4.zero
-  public var bx = Pair4.zero
-  public var by = Pair4.zero
-  public var bw = Pair4.zero
+  public var ax = FourPoints.zero
+  public var ay = FourPoints.zero
+  public var aw = FourPoints.zero
+  public var bx = FourPoints.zero
+  public var by = FourPoints.zero
+  public var bw = FourPoints.zero
   /// From A's end to B's, and where that should be after the way; of a rod the lengths past its own, twice; of a spring the rate
   /// that is wanted.
-  public var between = Pair4.zero
-  public var wanted = Pair4.zero
+  public var between = FourPoints.zero
+  public var wanted = FourPoints.zero
   /// Direction of a rod or spring.
-  public var u = Pair4.zero
-  public var give = D4.zero
+  public var u = FourPoints.zero
+  public var give = Four.zero
   /// Of a soft point: the rest of the matrix by which it gives way.
-  public var giveXY = D4.zero
-  public var giveYY = D4.zero
-  public var length = D4.zero
-  public var localA = Pair4.zero
-  public var localB = Pair4.zero
+  public var giveXY = Four.zero
+  public var giveYY = Four.zero
+  public var length = Four.zero
+  public var localA = FourPoints.zero
+  public var localB = FourPoints.zero
   /// Impulse before the way of the last sub-step, and the sum of the step.
-  public var warm = Pair4.zero
-  public var total = Pair4.zero
+  public var warm = FourPoints.zero
+  public var total = FourPoints.zero
   /// The fastest that an error comes back, points/s.
-  public var speed = D4.zero
+  public var speed = Four.zero
   /// Factors of a spring: of the rate before, of the stretch, of the rate; half a sub-step, and 1 for what is given again after
   /// the way, or 0 and 0 where it takes the stretch at the end of the sub-step.
-  public var before = D4.zero
-  public var pull = D4.zero
-  public var sum = D4(repeating: 1)
-  public var ahead = D4.zero
-  public var again = D4.zero
+  public var before = Four.zero
+  public var pull = Four.zero
+  public var sum = Four(repeating: 1)
+  public var ahead = Four.zero
+  public var again = Four.zero
+  /// The joints; -1 where a lane repeats the first.
+  public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
+  private var padding: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
 
-  public init() {}
+  public init(a: Int32, b: Int32, kind: Int32) {
+    self.a = a
+    self.b = b
+    self.kind = kind
+    restA = a
+    restB = b
+    restKind = kind
+  }
 }
 
 /// Trees that are solved together: nodes and joints by number.
@@ -139,6 +159,8 @@ public enum TreeJointKind {
   public var isFactored = false
   public var hasRigid = false
   public var hasSoft = false
+  /// The third or fourth lane has a tree of its own.
+  public var isWide = false
 
   public init() {}
 }
@@ -164,9 +186,9 @@ struct TreeRun {
   let states: UnsafeMutableRawPointer
   let parameters: UnsafePointer<TreeParameters>
   /// Lanes that are solved: 1, otherwise 0.
-  var active = D4(repeating: 1)
+  var active = Lanes(repeating: 1)
 
-  @inline(__always) var h: D4 { D4(repeating: parameters.pointee.h) }
+  @inline(__always) var h: Lanes { Lanes(repeating: parameters.pointee.h) }
   @inline(__always) var firstNode: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.node) }
   @inline(__always) var firstFixed: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.fixed) }
   @inline(__always) var nodeEnd: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.nodeEnd) }
@@ -187,9 +209,9 @@ private let treeNear = 1e-3
 func beginTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
-    let row = gather4(r.states, rows(n))
-    n.pointee.old = row.v
-    n.pointee.oldW = row.w
+    let row = gatherLanes(r.states, rows(n))
+    n.pointee.old.wide = row.v
+    n.pointee.oldW.wide = row.w
     n += 1
   }
 }
@@ -198,37 +220,36 @@ func beginTree(_ r: inout TreeRun) {
 func solveTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
-    let row = gather4(r.states, rows(n))
-    let share = n.pointee.share
-    n.pointee.half = share * (row.v - n.pointee.old)
-    n.pointee.halfW = share * (row.w - n.pointee.oldW)
-    n.pointee.base = row.v - n.pointee.half
-    n.pointee.baseW = row.w - n.pointee.halfW
-    n.pointee.v = n.pointee.base
-    n.pointee.w = n.pointee.baseW
+    let row = gatherLanes(r.states, rows(n))
+    let share = n.pointee.share.wide
+    n.pointee.half.wide = share * (row.v - n.pointee.old.wide)
+    n.pointee.halfW.wide = share * (row.w - n.pointee.oldW.wide)
+    n.pointee.base.wide = row.v - n.pointee.half.wide
+    n.pointee.baseW.wide = row.w - n.pointee.halfW.wide
+    n.pointee.v.wide = n.pointee.base.wide
+    n.pointee.w.wide = n.pointee.baseW.wide
     n += 1
   }
   if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoft {
     setTreePoses(&r)
     factorTree(&r, isWay: true)
-    r.bundle.pointee.isFactored = true
   }
-  let share = D4(repeating: r.parameters.pointee.share)
-  let one = D4(repeating: 1)
+  let share = Lanes(repeating: r.parameters.pointee.share)
+  let one = Lanes(repeating: 1)
   var c = r.firstJoint
   while c < r.jointEnd {
-    c.pointee.impulse = .zero
+    c.pointee.impulse.wide = .zero
     if c.pointee.kind <= TreeJointKind.rod {
-      let cap = r.h * c.pointee.speed
+      let cap = r.h * c.pointee.speed.wide
       let isRod = c.pointee.kind == TreeJointKind.rod
-      let u = c.pointee.u
-      let length = isRod ? squareRoot(c.pointee.between.dot(c.pointee.between)) - c.pointee.length : D4.zero
-      let error = isRod ? Pair4(length, length) : c.pointee.between
-      c.pointee.wanted = Pair4(
+      let u = c.pointee.u.wide
+      let length = isRod ? squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide)) - c.pointee.length.wide : Lanes.zero
+      let error = isRod ? LanePoints(length, length) : c.pointee.between.wide
+      c.pointee.wanted.wide = LanePoints(
         error.x - maximum(minimum(share * error.x, cap), -cap), error.y - maximum(minimum(share * error.y, cap), -cap))
       // It starts with what it gave in the last sub-step.
-      let p = isRod ? u.dot(c.pointee.warm) * u : c.pointee.warm
-      c.pointee.impulse = p
+      let p = isRod ? u.dot(c.pointee.warm.wide) * u : c.pointee.warm.wide
+      c.pointee.impulse.wide = p
       pushTree(&r, c, p)
     }
     c += 1
@@ -246,24 +267,24 @@ func solveTree(_ r: inout TreeRun) {
   // Directions stay those of the start; the errors after the way go to what is wanted.
   if r.bundle.pointee.hasRigid {
     r.active = one
-    var before = D4(repeating: .infinity)
+    var before = Lanes(repeating: Double.infinity)
     for _ in 0..<4 {
       aimTree(&r, isFirst: false)
       let worst = measureTree(&r)
       // At the tip of a whip the directions turn too far for this: what does not get better stays as it is.
-      let isGood = (worst .< D4(repeating: treeTolerance)) | (worst .> D4(repeating: 0.5) * before)
-      r.active = select(isGood, D4.zero, r.active)
-      if !(r.active .> D4.zero).isAny { break }
+      let isGood = (worst .< Lanes(repeating: treeTolerance)) | (worst .> Lanes(repeating: 0.5) * before)
+      r.active = select(isGood, Lanes.zero, r.active)
+      if !(r.active .> Lanes.zero).isAny { break }
       if (r.active .< one).isAny { dropLack(&r) }
       before = worst
       solveFactored(&r)
-      r.active = select(worst .< D4(repeating: treeNear), D4.zero, r.active)
-      if !(r.active .> D4.zero).isAny { break }
+      r.active = select(worst .< Lanes(repeating: treeNear), Lanes.zero, r.active)
+      if !(r.active .> Lanes.zero).isAny { break }
     }
   }
   c = r.firstJoint
   while c < r.jointEnd {
-    if c.pointee.kind <= TreeJointKind.rod { c.pointee.warm = c.pointee.impulse }
+    if c.pointee.kind <= TreeJointKind.rod { c.pointee.warm.wide = c.pointee.impulse.wide }
     c += 1
   }
   storeTree(&r)
@@ -273,9 +294,9 @@ func solveTree(_ r: inout TreeRun) {
 func finishTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
-    let row = gather4(r.states, rows(n))
-    n.pointee.v = row.v + n.pointee.half
-    n.pointee.w = row.w + n.pointee.halfW
+    let row = gatherLanes(r.states, rows(n))
+    n.pointee.v.wide = row.v + n.pointee.half.wide
+    n.pointee.w.wide = row.w + n.pointee.halfW.wide
     forget(n)
     n += 1
   }
@@ -283,8 +304,8 @@ func finishTree(_ r: inout TreeRun) {
   if r.bundle.pointee.hasSoft {
     while c < r.jointEnd {
       if c.pointee.kind > TreeJointKind.rod {
-        let p = c.pointee.again * c.pointee.impulse
-        c.pointee.total = c.pointee.total + p
+        let p = c.pointee.again.wide * c.pointee.impulse.wide
+        c.pointee.total.wide = c.pointee.total.wide + p
         pushTree(&r, c, p)
       }
       c += 1
@@ -298,20 +319,20 @@ func finishTree(_ r: inout TreeRun) {
       let a = r.nodes + Int(c.pointee.a)
       let b = r.nodes + Int(c.pointee.b)
       let lack =
-        (a.pointee.v + a.pointee.w * c.pointee.armA) - (b.pointee.v + b.pointee.w * c.pointee.armB)
+        (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide) - (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide)
       switch c.pointee.kind {
-      case TreeJointKind.point: c.pointee.lack = lack
-      case TreeJointKind.rod: c.pointee.lack = lack.dot(c.pointee.u) * c.pointee.u
-      default: c.pointee.lack = .zero
+      case TreeJointKind.point: c.pointee.lack.wide = lack
+      case TreeJointKind.rod: c.pointee.lack.wide = lack.dot(c.pointee.u.wide) * c.pointee.u.wide
+      default: c.pointee.lack.wide = .zero
       }
-      c.pointee.impulse = .zero
+      c.pointee.impulse.wide = .zero
       c += 1
     }
     solveFactored(&r)
   } else {
     c = r.firstJoint
     while c < r.jointEnd {
-      c.pointee.impulse = .zero
+      c.pointee.impulse.wide = .zero
       c += 1
     }
   }
@@ -329,13 +350,13 @@ private func forgetTree(_ r: inout TreeRun) {
 
 /// Gives both bodies an impulse at a joint.
 @inline(__always)
-private func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: Pair4) {
+private func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: LanePoints) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
-  a.pointee.v = a.pointee.v - a.pointee.invMass * p
-  a.pointee.w = a.pointee.w - a.pointee.invInertia * c.pointee.armA.dot(p)
-  b.pointee.v = b.pointee.v + b.pointee.invMass * p
-  b.pointee.w = b.pointee.w + b.pointee.invInertia * c.pointee.armB.dot(p)
+  a.pointee.v.wide = a.pointee.v.wide - a.pointee.invMass.wide * p
+  a.pointee.w.wide = a.pointee.w.wide - a.pointee.invInertia.wide * c.pointee.armA.wide.dot(p)
+  b.pointee.v.wide = b.pointee.v.wide + b.pointee.invMass.wide * p
+  b.pointee.w.wide = b.pointee.w.wide + b.pointee.invInertia.wide * c.pointee.armB.wide.dot(p)
 }
 
 /// Velocities to the bodies; impulses to the sums of the step.
@@ -343,14 +364,14 @@ private func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, 
 private func storeTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.firstFixed {
-    let row = gather4(r.states, rows(n))
-    let w = select(n.pointee.invInertia .> D4.zero, n.pointee.w, row.w)
-    scatter4(r.states, rows(n), n.pointee.v, w, row.turned)
+    let row = gatherLanes(r.states, rows(n))
+    let w = select(n.pointee.invInertia.wide .> Lanes.zero, n.pointee.w.wide, row.w)
+    scatterLanes(r.states, rows(n), n.pointee.v.wide, w, row.turned)
     n += 1
   }
   var c = r.firstJoint
   while c < r.jointEnd {
-    c.pointee.total = c.pointee.total + c.pointee.impulse
+    c.pointee.total.wide = c.pointee.total.wide + c.pointee.impulse.wide
     c += 1
   }
 }
@@ -360,21 +381,21 @@ private func storeTree(_ r: inout TreeRun) {
 private func setTreePoses(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
-    let row = gather4(r.states, rows(n))
-    n.pointee.place = n.pointee.start + row.shift
+    let row = gatherLanes(r.states, rows(n))
+    n.pointee.place.wide = n.pointee.start.wide + row.shift
     let (sine, cosine) = wayTurn(wide(row.turned))
-    n.pointee.c = n.pointee.startC + (cosine * n.pointee.startC - sine * n.pointee.startS)
-    n.pointee.s = n.pointee.startS + (cosine * n.pointee.startS + sine * n.pointee.startC)
+    n.pointee.c.wide = n.pointee.startC.wide + (cosine * n.pointee.startC.wide - sine * n.pointee.startS.wide)
+    n.pointee.s.wide = n.pointee.startS.wide + (cosine * n.pointee.startS.wide + sine * n.pointee.startC.wide)
     n += 1
   }
 }
 
 /// Sine, and cosine less 1; of more than 4 radians those of 4, for no body turns as far in a step.
 @inline(__always)
-func wayTurn(_ x: D4) -> (D4, D4) {
-  let near = (x .< D4(repeating: 0.3)) & (x .> D4(repeating: -0.3))
+func wayTurn(_ x: Lanes) -> (Lanes, Lanes) {
+  let near = (x .< Lanes(repeating: 0.3)) & (x .> Lanes(repeating: -0.3))
   let (sine, cosine) = smallTurn(x)
-  if (x .> D4(repeating: 0.3)).isAny || (x .< D4(repeating: -0.3)).isAny {
+  if (x .> Lanes(repeating: 0.3)).isAny || (x .< Lanes(repeating: -0.3)).isAny {
     var turn = WideTurn(angle: x)
     wideTurn(&turn)
     return (select(near, sine, turn.sine), select(near, cosine, turn.cosine))
@@ -383,32 +404,32 @@ func wayTurn(_ x: D4) -> (D4, D4) {
 }
 
 @inline(__always)
-private func smallTurn(_ x: D4) -> (D4, D4) {
-  let one = D4(repeating: 1)
+private func smallTurn(_ x: Lanes) -> (Lanes, Lanes) {
+  let one = Lanes(repeating: 1)
   let q = x * x
   let s = x
-    * (one - q * (D4(repeating: 1.0 / 6) - q * (D4(repeating: 1.0 / 120) - q * (D4(repeating: 1.0 / 5040) - q * D4(repeating: 1.0 / 362_880)))))
+    * (one - q * (Lanes(repeating: 1.0 / 6) - q * (Lanes(repeating: 1.0 / 120) - q * (Lanes(repeating: 1.0 / 5040) - q * Lanes(repeating: 1.0 / 362_880)))))
   let c = -q
-    * (D4(repeating: 0.5) - q
-      * (D4(repeating: 1.0 / 24) - q * (D4(repeating: 1.0 / 720) - q * (D4(repeating: 1.0 / 40_320) - q * D4(repeating: 1.0 / 3_628_800)))))
+    * (Lanes(repeating: 0.5) - q
+      * (Lanes(repeating: 1.0 / 24) - q * (Lanes(repeating: 1.0 / 720) - q * (Lanes(repeating: 1.0 / 40_320) - q * Lanes(repeating: 1.0 / 3_628_800)))))
   return (s, c)
 }
 
 private struct WideTurn {
-  var angle: D4
-  var sine = D4.zero
-  var cosine = D4.zero
+  var angle: Lanes
+  var sine = Lanes.zero
+  var cosine = Lanes.zero
 }
 
 /// A sixteenth of the angle, doubled four times.
 @inline(never)
 private func wideTurn(_ t: inout WideTurn) {
-  let x = maximum(minimum(t.angle, D4(repeating: 4)), D4(repeating: -4))
-  var (sine, cosine) = smallTurn(D4(repeating: 0.0625) * x)
-  let two = D4(repeating: 2)
+  let x = maximum(minimum(t.angle, Lanes(repeating: 4)), Lanes(repeating: -4))
+  var (sine, cosine) = smallTurn(Lanes(repeating: 0.0625) * x)
+  let two = Lanes(repeating: 2)
   for _ in 0..<4 {
     let old = sine
-    sine = two * old * (D4(repeating: 1) + cosine)
+    sine = two * old * (Lanes(repeating: 1) + cosine)
     cosine = -(two * old * old)
   }
   t.sine = sine

@@ -9,9 +9,10 @@ extension World {
     if trees.bundles.count == 0 { return }
     for at in 0..<trees.nodes.count {
       let n = trees.nodes.base + at
-      let bodies = treeLanes(&n.pointee.body)
-      for lane in 0..<4 where lane == 0 || bodies[lane] != bodies[0] { placeNode(n, lane) }
-      for lane in 1..<4 where bodies[lane] == bodies[0] { repeatNode(n, lane) }
+      placeNode(n, 0)
+      for lane in 1..<4 {
+        if JointNode.body(n, lane).pointee == JointNode.body(n, 0).pointee { repeatNode(n, lane) } else { placeNode(n, lane) }
+      }
     }
     var hasSoft = false
     for at in 0..<trees.bundles.count {
@@ -20,7 +21,7 @@ extension World {
     }
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
-      c.pointee.total = .zero
+      c.pointee.total = FourPoints.zero
       if c.pointee.kind <= TreeJointKind.rod { placeRigid(c, context) }
     }
     if hasSoft { prepareTreeSprings() }
@@ -28,13 +29,13 @@ extension World {
 
   private func placeNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
     n.pointee.share[lane] = 0
-    let number = treeLanes(&n.pointee.body)[lane]
-    treeLanes(&n.pointee.index)[lane] = none
+    let number = JointNode.body(n, lane).pointee
+    JointNode.index(n, lane).pointee = none
     // Ends in the world count from its origin.
     if number < 0 { return }
     let body = bodies + Int(number)
     let index = body.pointee.awake
-    treeLanes(&n.pointee.index)[lane] = index
+    JointNode.index(n, lane).pointee = index
     let isAwake = index >= 0
     let (sine, cosine) = Elementary.sinCos(isAwake ? tracks[Int(index)].angle : body.pointee.angle)
     n.pointee.startC[lane] = cosine
@@ -61,7 +62,7 @@ extension World {
 
   /// A lane that has no tree of its own.
   private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
-    treeLanes(&n.pointee.index)[lane] = n.pointee.index.0
+    JointNode.index(n, lane).pointee = JointNode.index(n, 0).pointee
     n.pointee.share[lane] = n.pointee.share[0]
     n.pointee.startC[lane] = n.pointee.startC[0]
     n.pointee.startS[lane] = n.pointee.startS[0]
@@ -93,7 +94,7 @@ extension World {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
-    for at in 0..<trees.nodes.count { trees.nodes.base[at].stiffness = .zero }
+    for at in 0..<trees.nodes.count { trees.nodes.base[at].stiffness = Four.zero }
     for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
@@ -138,7 +139,7 @@ extension World {
 
   @inline(__always)
   private func treeGroup(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) -> Int {
-    Int(groupRoot(s.pointee.jointWork.groups.base, treeLanes(&n.pointee.index)[lane]))
+    Int(groupRoot(s.pointee.jointWork.groups.base, JointNode.index(n, lane).pointee))
   }
 
   // MARK: Sub-steps

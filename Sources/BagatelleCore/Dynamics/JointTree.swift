@@ -307,6 +307,7 @@ extension World {
     for at in first..<end {
       let quad = trees.pointee.quads.base + at
       quad.pointee.root = bundle.root + Int32(at - first)
+      if quad.pointee.lanes > 2 { bundle.isWide = true }
       quad.pointee.fixed += bundle.fixed
     }
     var joint = Int(bundle.joint)
@@ -326,7 +327,6 @@ extension World {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     let c = trees.joints.base + number
-    c.pointee = TreeJoint()
     for lane in 0..<4 {
       let shape = trees.shapes[quad.pointee.shape(lane)]
       let edge = trees.edges[Int(trees.order[Int(shape.first + place)])]
@@ -334,11 +334,13 @@ extension World {
       let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
       let middle = size(quad.pointee) - shape.ties
       let placeA = groups[Int(edge.a)].place
-      c.pointee.kind = edge.kind
-      c.pointee.a = placeA == middle ? quad.pointee.root : quad.pointee.leaves + placeA
-      c.pointee.b = edge.b < 0 ? quad.pointee.fixed + place : quad.pointee.leaves + groups[Int(edge.b)].place
-      treeLanes(&trees.nodes.base[Int(c.pointee.a)].body)[lane] = s.pointee.awake[Int(edge.a)]
-      treeLanes(&trees.nodes.base[Int(c.pointee.b)].body)[lane] =
+      if lane == 0 {
+        c.pointee = TreeJoint(
+          a: placeA == middle ? quad.pointee.root : quad.pointee.leaves + placeA,
+          b: edge.b < 0 ? quad.pointee.fixed + place : quad.pointee.leaves + groups[Int(edge.b)].place, kind: edge.kind)
+      }
+      JointNode.body(trees.nodes.base + Int(c.pointee.a), lane).pointee = s.pointee.awake[Int(edge.a)]
+      JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee =
         isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
       if lane < quad.pointee.lanes {
         treeLanes(&c.pointee.joint)[lane] = edge.joint
@@ -373,7 +375,7 @@ extension World {
       let n = trees.nodes.base + at
       for lane in 0..<4 {
         let u = Vector2(n.pointee.u.x[lane], n.pointee.u.y[lane])
-        let own = 1 / treeMass(treeLanes(&n.pointee.body)[lane]).0
+        let own = 1 / treeMass(JointNode.body(n, lane).pointee).0
         n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (own + n.pointee.uw[lane]), 0)
       }
     }
@@ -388,11 +390,11 @@ extension World {
 
   @_optimize(size)
   private func hang(
-    _ n: UnsafeMutablePointer<JointNode>, _ r: Pair4, _ other: UnsafeMutablePointer<JointNode>, _ arm: Pair4, _ lane: Int
+    _ n: UnsafeMutablePointer<JointNode>, _ r: FourPoints, _ other: UnsafeMutablePointer<JointNode>, _ arm: FourPoints, _ lane: Int
   ) {
-    let mass = treeMass(treeLanes(&n.pointee.body)[lane]).0
+    let mass = treeMass(JointNode.body(n, lane).pointee).0
     if !(mass > 0) { return }
-    let far = treeMass(treeLanes(&other.pointee.body)[lane])
+    let far = treeMass(JointNode.body(other, lane).pointee)
     let r = Vector2(r.x[lane], r.y[lane])
     let arm = Vector2(arm.x[lane], arm.y[lane])
     let weight = min(1 / max(far.0 + far.1 * arm.lengthSquared, 1e-30), 1e4 / mass)

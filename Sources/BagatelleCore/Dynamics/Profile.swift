@@ -51,24 +51,16 @@ public struct PhaseTimes: BitwiseCopyable, Sendable, Equatable {
   }
 }
 
-/// Told at each end of a phase.
-protocol PhaseClock {
-  mutating func lap(_ time: inout Double)
-}
-
-/// Of a step that nobody times: costs nothing.
-struct StoppedClock: PhaseClock {
-  @inline(__always) mutating func lap(_ time: inout Double) {}
-}
-
 /// Adds the time since the last boundary: one reading of the monotonic clock.
-public struct RunningClock: PhaseClock {
+public struct RunningClock {
   /// Nanoseconds.
   private let start: UInt64
   private var last: UInt64
 
-  public init() {
-    start = bgts_nanoseconds()
+  public init() { self.init(isRunning: true) }
+
+  init(isRunning: Bool) {
+    start = isRunning ? bgts_nanoseconds() : 0
     last = start
   }
 
@@ -84,6 +76,23 @@ public struct RunningClock: PhaseClock {
 
   /// From the start to the latest boundary.
   public var milliseconds: Double { Double(last &- start) * 1e-6 }
+}
+
+/// That of a step, which may stand still: then a boundary costs a branch.
+struct StepClock {
+  private var clock: RunningClock
+  private let isRunning: Bool
+
+  init(isRunning: Bool) {
+    self.isRunning = isRunning
+    clock = RunningClock(isRunning: isRunning)
+  }
+
+  @inline(__always)
+  mutating func lap(_ time: inout Double) { if isRunning { add(&time) } }
+
+  @inline(never)
+  private mutating func add(_ time: inout Double) { clock.lap(&time) }
 }
 
 extension World {

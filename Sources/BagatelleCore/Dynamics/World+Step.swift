@@ -6,16 +6,7 @@ import BagatelleKernels
 extension World {
   /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
   public func step() {
-    if s.pointee.isProfiled {
-      var clock = RunningClock()
-      step(&clock)
-    } else {
-      var clock = StoppedClock()
-      step(&clock)
-    }
-  }
-
-  private func step<Clock: PhaseClock>(_ clock: inout Clock) {
+    var clock = StepClock(isRunning: s.pointee.isProfiled)
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
     if s.pointee.hasLateWakes {
@@ -65,8 +56,8 @@ extension World {
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
   /// its contacts gave it in the one before: known per body, without a pass over the contacts. With joints, whose anchors
   /// turn, the pass is made.
-  private func solve<Clock: PhaseClock>(
-    _ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>, _ clock: inout Clock
+  private func solve(
+    _ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>, _ clock: inout StepClock
   ) {
     for substep in 0..<context.substeps {
       if hasJoints { beginJointSubstep(context) }
