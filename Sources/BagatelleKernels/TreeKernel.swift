@@ -146,10 +146,10 @@ public enum TreeJointKind {
   }
 }
 
-/// Trees that are solved together: nodes and joints by number.
+/// Four trees of one shape: nodes and joints by number.
 @frozen public struct TreeBundle: BitwiseCopyable {
   public var node: Int32 = 0
-  /// The middles of the trees, then what does not move, then the end.
+  /// The middle of the tree, then what does not move, then the end.
   public var root: Int32 = 0
   public var fixed: Int32 = 0
   public var nodeEnd: Int32 = 0

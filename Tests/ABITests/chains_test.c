@@ -126,7 +126,62 @@ static void a_wrecking_ball_gains_no_energy(void) {
   bgt_release(animator);
 }
 
+/* Some chains of small boxes, rigid or on springs, of which every other one has a link more; the first one's end is told. Four
+   chains that are alike are solved side by side. */
+static void hang_chains(int chains, double frequency, bool alike, bgt_vec2 *end) {
+  enum { LINKS = 7, MOST = 9 };
+  bgt_item items[MOST][LINKS + 1];
+  bgt_id held[MOST][LINKS + 1];
+  bgt_animator animator = without_resistance();
+  bgt_gravity gravity;
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  for (int c = chains - 1; c >= 0; c--) {
+    const int links = !alike && c % 2 ? LINKS + 1 : LINKS;
+    for (int i = 0; i < links; i++) {
+      bgt_item_def def;
+      bgt_item_def_init(&def);
+      def.size = v(40, 10);
+      def.center = v(500 * c + 50 * i, 30 * c);
+      CHECK(bgt_item_create(&def, &items[c][i]) == BGT_OK && bgt_behavior_add_item(gravity, items[c][i]) == BGT_OK);
+    }
+    for (int i = 0; i < links; i++) {
+      bgt_attachment_def joint = defined(items[c][i]);
+      joint.item_offset.x = -20;
+      joint.length = i % 3 == 0 ? 0 : 10;
+      joint.frequency = i % 2 ? 0 : frequency;
+      joint.damping = 0.1 * (1 + c % 3);
+      if (i == 0) joint.anchor = v(500 * c - 20, 30 * c);
+      else joint.other = items[c][i - 1], joint.other_offset.x = 20;
+      held[c][i] = make(&joint);
+      CHECK(bgt_animator_add_behavior(animator, held[c][i]) == BGT_OK);
+    }
+  }
+  for (int step = 0; step < 120; step++) CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
+  *end = bgt_item_get_center(items[0][LINKS - 1]);
+  for (int c = 0; c < chains; c++)
+    for (int i = 0; i < (!alike && c % 2 ? LINKS + 1 : LINKS); i++) {
+      bgt_release(held[c][i]);
+      bgt_release(items[c][i]);
+    }
+  bgt_release(gravity);
+  bgt_release(animator);
+}
+static void a_chain_moves_the_same_beside_others(void) {
+  for (int soft = 0; soft < 2; soft++) {
+    bgt_vec2 alone;
+    hang_chains(1, soft ? 4 : 0, true, &alone);
+    CHECK(alone.y > 30); /* It fell. */
+    for (int chains = 2; chains <= 9; chains++)
+      for (int alike = 0; alike < 2; alike++) {
+        bgt_vec2 beside;
+        hang_chains(chains, soft ? 4 : 0, alike, &beside);
+        CHECK(beside.x == alone.x && beside.y == alone.y);
+      }
+  }
+}
+
 int main(void) {
+  a_chain_moves_the_same_beside_others();
   a_net_that_folds_holds();
   a_wrecking_ball_gains_no_energy();
   return scene_done();

@@ -151,7 +151,7 @@ extension World {
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive))
-    share(count, least: 1, &loop) { data, first, end in
+    share(count, least: 2, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: TreeLoop.self)
       let world = l.pointee.world
       let trees = world.s.pointee.jointWork.trees

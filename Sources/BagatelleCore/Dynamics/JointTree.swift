@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
-// share records, a lane each (`TreeKernel.swift`); of what is left over the other lanes repeat the first. Joints of a bundle
-// take turns among its trees, so that neighbors do not wait for each other. What hangs together is in one bundle, so bundles
-// go to any worker.
+// are a bundle and share records, a lane each (`TreeKernel.swift`); of what is left over the other lanes repeat the first. What
+// hangs together is in one lane, so bundles go to any worker, and no tree's motion depends on others.
 import BagatelleKernels
 
 /// A joint of a tree: awake indices of its bodies, B is -1 when it does not move. In the order of the solution B is a leaf.
@@ -28,10 +27,6 @@ struct TreeShape: BitwiseCopyable {
 struct TreeQuad: BitwiseCopyable {
   var shapes: (Int32, Int32, Int32, Int32)
   var lanes = 1
-  /// Nodes: the leaves in their order, the middle, what does not move.
-  var leaves: Int32 = 0
-  var root: Int32 = 0
-  var fixed: Int32 = 0
 
   init(_ shape: Int32) { shapes = (shape, shape, shape, shape) }
 
@@ -90,9 +85,6 @@ func treeLanes(_ four: inout (Int32, Int32, Int32, Int32)) -> UnsafeMutablePoint
 }
 
 extension World {
-  /// Joints of a bundle at least, if there are so many: enough that neighbors do not wait for each other, and so few that what
-  /// is solved together fits into the nearest cache.
-  private static var bundleSize: Int32 { 8 }
   /// Shapes that are kept in mind while trees look for their like.
   private static var openLimit: Int { 16 }
 
@@ -122,25 +114,9 @@ extension World {
     else { return false }
     for shape in 0..<trees.pointee.shapes.count { peel(trees.pointee.shapes.base + shape) }
     guard pairShapes() else { return false }
-    var first = 0
-    while first < trees.pointee.quads.count {
-      var end = first
-      var joints: Int32 = 0
-      while end < trees.pointee.quads.count && joints < World.bundleSize {
-        joints += size(trees.pointee.quads[end])
-        end += 1
-      }
-      guard makeBundle(first, end) else { return false }
-      first = end
-    }
+    for quad in 0..<trees.pointee.quads.count { guard makeBundle(trees.pointee.quads.base + quad) else { return false } }
     measureHung()
     return true
-  }
-
-  @inline(__always)
-  private func size(_ quad: TreeQuad) -> Int32 {
-    let shape = s.pointee.jointWork.trees.shapes[quad.shape(0)]
-    return shape.end - shape.first
   }
 
   /// Numbers the trees and puts the edges of each in the order of their joints, so that trees that were made alike are found
@@ -278,70 +254,48 @@ extension World {
     return true
   }
 
-  /// Nodes and joints of some quads that are solved together. False: no memory.
+  /// Nodes and joints of trees that are solved together. False: no memory.
   @_optimize(size)
-  private func makeBundle(_ first: Int, _ end: Int) -> Bool {
+  private func makeBundle(_ quad: UnsafeMutablePointer<TreeQuad>) -> Bool {
     let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
+    let shape = trees.pointee.shapes[quad.pointee.shape(0)]
+    let count = shape.end - shape.first
     var bundle = TreeBundle()
     bundle.node = Int32(trees.pointee.nodes.count)
     bundle.joint = Int32(trees.pointee.joints.count)
-    bundle.root = bundle.node
-    bundle.jointEnd = bundle.joint
-    var ties: Int32 = 0
-    var longest: Int32 = 0
-    for at in first..<end {
-      let quad = trees.pointee.quads.base + at
-      let shape = trees.pointee.shapes[quad.pointee.shape(0)]
-      let count = size(quad.pointee)
-      quad.pointee.leaves = bundle.root
-      quad.pointee.fixed = ties
-      bundle.root += count - shape.ties
-      bundle.jointEnd += count
-      ties += shape.ties
-      longest = max(longest, count)
-    }
-    bundle.fixed = bundle.root + Int32(end - first)
-    bundle.nodeEnd = bundle.fixed + ties
+    bundle.root = bundle.node + (count - shape.ties)
+    bundle.fixed = bundle.root + 1
+    bundle.nodeEnd = bundle.fixed + shape.ties
+    bundle.jointEnd = bundle.joint + count
+    bundle.isWide = quad.pointee.lanes > 2
     guard trees.pointee.nodes.resize(Int(bundle.nodeEnd)), trees.pointee.joints.resize(Int(bundle.jointEnd)) else { return false }
     for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
-    for at in first..<end {
-      let quad = trees.pointee.quads.base + at
-      quad.pointee.root = bundle.root + Int32(at - first)
-      if quad.pointee.lanes > 2 { bundle.isWide = true }
-      quad.pointee.fixed += bundle.fixed
-    }
-    var joint = Int(bundle.joint)
-    for place in 0..<longest {
-      for at in first..<end where place < size(trees.pointee.quads[at]) {
-        fillTreeJoint(joint, trees.pointee.quads.base + at, place)
-        if trees.pointee.joints[joint].kind <= TreeJointKind.rod { bundle.hasRigid = true } else { bundle.hasSoft = true }
-        joint += 1
-      }
+    for place in 0..<count {
+      let kind = fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place)
+      if kind <= TreeJointKind.rod { bundle.hasRigid = true } else { bundle.hasSoft = true }
     }
     return trees.pointee.bundles.append(bundle)
   }
 
-  /// The joint at a place of the order of four trees.
+  /// The joint at a place of the order of four trees; its kind.
   @_optimize(size)
-  private func fillTreeJoint(_ number: Int, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32) {
+  private func fillTreeJoint(
+    _ c: UnsafeMutablePointer<TreeJoint>, _ bundle: TreeBundle, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32
+  ) -> Int32 {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
-    let c = trees.joints.base + number
     for lane in 0..<4 {
-      let shape = trees.shapes[quad.pointee.shape(lane)]
-      let edge = trees.edges[Int(trees.order[Int(shape.first + place)])]
+      let edge = trees.edges[Int(trees.order[Int(trees.shapes[quad.pointee.shape(lane)].first + place)])]
       let joint = joints + Int(edge.joint)
       let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
-      let middle = size(quad.pointee) - shape.ties
-      let placeA = groups[Int(edge.a)].place
       if lane == 0 {
+        // Places among the leaves, the middle behind them.
         c.pointee = TreeJoint(
-          a: placeA == middle ? quad.pointee.root : quad.pointee.leaves + placeA,
-          b: edge.b < 0 ? quad.pointee.fixed + place : quad.pointee.leaves + groups[Int(edge.b)].place, kind: edge.kind)
+          a: bundle.node + groups[Int(edge.a)].place,
+          b: edge.b < 0 ? bundle.fixed + place : bundle.node + groups[Int(edge.b)].place, kind: edge.kind)
       }
       JointNode.body(trees.nodes.base + Int(c.pointee.a), lane).pointee = s.pointee.awake[Int(edge.a)]
-      JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee =
-        isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
+      JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee = isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
       if lane < quad.pointee.lanes {
         treeLanes(&c.pointee.joint)[lane] = edge.joint
         joint.pointee.warm0 = 0
@@ -358,6 +312,7 @@ extension World {
       c.pointee.localB.y[lane] = localB.y
       c.pointee.length[lane] = joint.pointee.length
     }
+    return c.pointee.kind
   }
 
   /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it.
