@@ -366,8 +366,6 @@ struct JointWork {
   var places = Arena<Int32>()
   /// All other joints of awake bodies.
   var single = Arena<SingleJoint>()
-  /// Awake bodies with joints, where what those give is told apart.
-  var held = Arena<Int32>()
   /// `groups`, `swept` and `single` are those of the present joints and awake bodies.
   var isArranged = false
   /// `swept` holds impulses and reactions that the joints do not know yet.
@@ -394,7 +392,6 @@ struct JointWork {
     swept.deallocate()
     places.deallocate()
     single.deallocate()
-    held.deallocate()
     springBlocks.deallocate()
     springSlots.deallocate()
     graph.deallocate()
@@ -404,7 +401,7 @@ struct JointWork {
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + (nodeOf.capacity + places.capacity + held.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
+      + (nodeOf.capacity + places.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
       + graph.bytes + trees.bytes

@@ -161,30 +161,6 @@ extension World {
       frequency: frequency, ratio: ratio, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
   }
 
-  // MARK: What joints give, apart from what contacts give
-
-  /// Lists the bodies with joints. False: there are more of them than contacts, or no memory.
-  func tellsJointsApart() -> Bool {
-    s.pointee.jointWork.held.count = 0
-    guard s.pointee.jointWork.held.reserve(s.pointee.awake.count) else { return false }
-    for at in 0..<s.pointee.awake.count where motions[at].hasJoints != 0 { _ = s.pointee.jointWork.held.append(Int32(at)) }
-    if s.pointee.jointWork.held.count <= 8 * blockCount { return true }
-    s.pointee.jointWork.held.count = 0
-    return false
-  }
-
-  /// Around what joints do: the velocity that contacts began with takes their change too.
-  func setJointsApart(before: Bool) {
-    let held = s.pointee.jointWork.held
-    let bases = s.pointee.warm.base
-    let sign: Float = before ? -1 : 1
-    for number in 0..<held.count {
-      let at = Int(held.base[number])
-      bases[at].v = bases[at].v + sign * states[at].v
-      bases[at].w += sign * states[at].w
-    }
-  }
-
   // MARK: A sub-step
 
   /// Before the velocities take up what acts on them.

@@ -54,37 +54,28 @@ extension World {
   }
 
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
-  /// its contacts gave it in the one before: known per body, without a pass over the contacts. What joints give is told apart
-  /// from that, unless more bodies have joints than there are contacts: then the pass is made.
+  /// its contacts gave it in the one before: known per body, without a pass over the contacts. With joints, whose anchors
+  /// turn, the pass is made.
   private func solve(
     _ hasJoints: Bool, _ context: StepContext, _ parameters: UnsafePointer<ContactParameters>, _ clock: inout StepClock
   ) {
-    let isPassed = hasJoints && !tellsJointsApart()
     for substep in 0..<context.substeps {
       if hasJoints { beginJointSubstep(context) }
       applyFields()
-      integrateVelocities(context, warm: substep > 0 && !isPassed)
+      integrateVelocities(context, warm: substep > 0 && !hasJoints)
       clock.lap(&s.pointee.times.integration)
       if substep == 0 {
         contacts(.start, parameters, context)
         letRest(parameters)
-      } else if isPassed {
+      } else if hasJoints {
         contacts(.warmStart, parameters, context)
       }
-      if hasJoints {
-        setJointsApart(before: true)
-        solveJoints(context)
-        setJointsApart(before: false)
-      }
+      if hasJoints { solveJoints(context) }
       contacts(.solve, parameters, context)
       clock.lap(&s.pointee.times.solver)
       integratePositions(context)
       clock.lap(&s.pointee.times.integration)
-      if hasJoints {
-        setJointsApart(before: true)
-        finishJoints(context)
-        setJointsApart(before: false)
-      }
+      if hasJoints { finishJoints(context) }
       contacts(.relax, parameters, context)
       clock.lap(&s.pointee.times.solver)
     }
@@ -224,17 +215,12 @@ extension World {
   private func integratePositions(_ context: StepContext, _ first: Int, _ end: Int) {
     let states = self.states
     let motions = self.motions
-    let bases = s.pointee.warm.base
     let h = context.h
     let cap = Float(Limits.speed)
     let turnCap = Float(Limits.turnPerStep) / context.dt
     for at in first..<end {
       let b = states + at
-      if motions[at].hasJoints != 0 {
-        let before = b.pointee.v
-        keepLocks(bodies[Int(s.pointee.awake[at])].flags, b)
-        bases[at].v = bases[at].v + (b.pointee.v - before)
-      }
+      if motions[at].hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[at])].flags, b) }
       var v = b.pointee.v
       var w = b.pointee.w
       if motions[at].free > 0 {

@@ -161,7 +161,7 @@ extension World {
   }
 
   /// Blocks of all colors.
-  var blockCount: Int {
+  private var blockCount: Int {
     var count = 0
     for number in 0..<World.colorCount { count += s.pointee.colors[number].blocks.count }
     return count
