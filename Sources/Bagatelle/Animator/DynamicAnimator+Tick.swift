@@ -260,6 +260,7 @@ extension DynamicAnimator {
     regrouped.trim(to: regrouped.count)
     if eventObjects.isEmpty { eventObjects = [] }
     spareEventObjects = []
+    for behavior in BehaviorTree.preorder(behaviors) { (behavior as? ListBehavior)?.trim() }
     if rawWorld.awakeCount == 0 { return }
     // A pile that is awake has a touch begin or end now and then.
     _ = events.reserve(64)

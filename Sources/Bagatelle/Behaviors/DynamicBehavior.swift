@@ -226,6 +226,9 @@ public class ListBehavior: DynamicBehavior {
     return low
   }
 
+  /// Gives back the room beyond the items, if it is worth it.
+  final func trim() { if list.capacity > list.count + list.count / 16 + 64 { list = Array(list) } }
+
   // MARK: For the animator
 
   /// What the animator has to work out anew for an item when this behavior changes.

@@ -125,7 +125,7 @@ extension World {
     guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
       s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
       s.pointee.quarantined.reserve(wanted), s.pointee.continuous.reserve(wanted),
-      s.pointee.warm.reserve(wanted), s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
+      s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
       s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
       s.pointee.ends.reserve(contacts)
     else { return false }
@@ -192,7 +192,6 @@ extension World {
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
       tracks[Int(at)] = tracks[s.pointee.awake.count]
-      s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
       shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
       moveLanes(last, to: at)

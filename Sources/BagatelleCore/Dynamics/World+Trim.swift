@@ -67,7 +67,6 @@ extension World {
     s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
     s.pointee.motions.trim(to: room)
     s.pointee.tracks.trim(to: room)
-    s.pointee.warm.trim(to: room)
     s.pointee.awake.trim(to: room)
     s.pointee.fresh.trim(to: wanted)
     s.pointee.movedBuffer.trim(to: wanted)
@@ -104,8 +103,8 @@ extension World {
     let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
-    s.pointee.contactTable.trim(rests: s.pointee.isCleared)
-    s.pointee.pairTable.trim(rests: s.pointee.isCleared)
+    s.pointee.contactTable.trim()
+    s.pointee.pairTable.trim()
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.

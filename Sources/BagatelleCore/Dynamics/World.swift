@@ -208,7 +208,6 @@ public struct World {
     s.pointee.colors.deallocate()
     s.pointee.extras.deallocate()
     s.pointee.fresh.deallocate()
-    s.pointee.warm.deallocate()
     s.pointee.shifts.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()

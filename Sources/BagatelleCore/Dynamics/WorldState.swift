@@ -179,6 +179,11 @@ struct BodyWarm: BitwiseCopyable {
   var w: Float = 0
 }
 
+/// By awake index; from the first sub-step of a step to its last.
+struct BodyWarmRows {
+  let base: UnsafeMutablePointer<BodyWarm>
+}
+
 /// How far the reference pose of a body has gone since its contacts were last looked at.
 struct BodyShift: BitwiseCopyable {
   var d = Vec2f.zero
@@ -431,7 +436,6 @@ struct WorldState {
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
   var tracks = Arena<BodyTrack>()
-  var warm = Arena<BodyWarm>()
   /// As `states` with a row for fixed things at the front.
   var shifts = Arena<BodyShift>()
   /// Body of each awake index.
@@ -516,9 +520,10 @@ struct WorldState {
   var trimsLeft: Int32 = 0
 
   // Scratch of one step.
-  /// What a loop found, by awake index, and boxes.
+  /// What a loop found, by awake index, and boxes. Before these are in use, in the sub-steps, `warm` lies in their place.
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
+  var warm: BodyWarmRows { BodyWarmRows(base: UnsafeMutableRawPointer(boxes.base).assumingMemoryBound(to: BodyWarm.self)) }
   /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index; flags above.
   var paces = Arena<BodyPace>()
   var rows = Arena<UInt32>()
