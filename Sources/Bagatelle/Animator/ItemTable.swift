@@ -402,12 +402,12 @@ extension Item {
       for member in group.members where member.isShapeOutdated { return true }
       return false
     }
-    return shapeChanged || bodySize != storedSize || bodyBoundsType != storedBoundsType
+    return shapeChanged || (extras?.bodySize ?? storedSize) != storedSize || bodyBoundsType != storedBoundsType
   }
 
   func rememberShape() {
     if let group = asGroup { for member in group.members { member.rememberShape() } }
-    bodySize = storedSize
+    extras?.bodySize = nil
     bodyBoundsType = storedBoundsType
     shapeChanged = false
   }

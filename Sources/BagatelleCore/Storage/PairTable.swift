@@ -73,7 +73,7 @@ struct PairTable {
   /// whose home is at the beginning.
   @inline(__always)
   private func endsBefore(_ found: UInt64, _ slot: Int, _ mixed: UInt64, _ start: Int) -> Bool {
-    if found > mixed { return home(found) <= slot }
+    if found > mixed { return home(found) <= slot || slot < start }
     return slot < start && home(found) <= slot
   }
 
