@@ -83,6 +83,11 @@ extension World {
 
   /// Wakes every body whose box meets that of this one, and those joined to it.
   func wakeNeighbors(_ index: Int32) {
+    if !hasContacts() {
+      bodies[Int(index)].flags |= BodyFlag.wakesLate
+      s.pointee.hasLateWakes = true
+      return
+    }
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let c = contacts[Int(edge >> 1)]
@@ -122,7 +127,7 @@ extension World {
     // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2
     let contacts = Int(s.pointee.contactCount)
-    guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
+    guard hasContacts(), restoreTables(), s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
       s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
       s.pointee.quarantined.reserve(wanted), s.pointee.continuous.reserve(wanted),
       s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
@@ -133,6 +138,7 @@ extension World {
       s.pointee.isCleared = false
       scheduleTrim()
     }
+    if s.pointee.hasLateRemovals { removeLate() }
     return true
   }
 

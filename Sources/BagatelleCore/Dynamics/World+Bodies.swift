@@ -50,6 +50,11 @@ extension World {
 
   /// Removes a body with its joints and contacts. What touched it wakes; its touch pairs vanish without an event.
   public func removeBody(_ index: Int32) {
+    if !hasContacts() {
+      bodies[Int(index)].flags |= BodyFlag.goesLate
+      s.pointee.hasLateRemovals = true
+      return
+    }
     wakeNeighbors(index)
     while bodies[Int(index)].firstContact >= 0 {
       destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
@@ -429,7 +434,8 @@ extension World {
     }
     updateInverses(index)
     noteFresh(index)
-    // Contacts keep the mixed material.
+    // Contacts keep the mixed material; packed ones have none.
+    if s.pointee.packedCount > 0 { return }
     var edge = body.pointee.firstContact
     while edge >= 0 {
       let contact = contacts + Int(edge >> 1)
@@ -483,7 +489,7 @@ extension World {
       boundaryMask |= 1 << UInt64(min(group, 63))
       if group >= 63 { moreBoundaries += 1 }
     }
-    if filter != 0 && madeExtras(index) == nil { return false }
+    if !hasContacts() || (filter != 0 && madeExtras(index) == nil) { return false }
     var block = none
     if moreItems + moreBoundaries > 0 {
       // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.

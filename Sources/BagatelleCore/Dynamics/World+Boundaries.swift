@@ -133,6 +133,11 @@ extension World {
 
   /// Removes a boundary; what touched it wakes, and its touch pairs vanish without an event.
   public func removeBoundary(_ boundary: Int32) {
+    if !hasContacts() {
+      s.pointee.boundaries[Int(boundary)].goesLate = true
+      s.pointee.hasLateRemovals = true
+      return
+    }
     dropSegments(boundary)
     s.pointee.boundaries[Int(boundary)] = Boundary()
     s.pointee.boundaries[Int(boundary)].nextFree = s.pointee.freeBoundary
@@ -142,6 +147,7 @@ extension World {
   public func setBoundaryMaterial(_ boundary: Int32, elasticity: Double, friction: Double) {
     s.pointee.boundaries[Int(boundary)].restitution = Float(elasticity)
     s.pointee.boundaries[Int(boundary)].friction = Float(friction)
+    if s.pointee.packedCount > 0 { return }
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {
       var edge = segments[Int(segment)].firstContact

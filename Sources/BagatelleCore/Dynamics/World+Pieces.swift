@@ -104,7 +104,7 @@ extension World {
       pieces[Int(piece)].shape = part.shape
       pieces[Int(piece)].innerRadius = part.innerRadius
     }
-    guard first >= 0, total.area > 0 else {
+    guard first >= 0, total.area > 0, hasContacts() else {
       dropPieces(first)
       return false
     }

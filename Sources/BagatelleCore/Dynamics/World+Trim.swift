@@ -103,8 +103,14 @@ extension World {
     let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
-    s.pointee.contactTable.trim()
-    s.pointee.pairTable.trim()
+    if s.pointee.isCleared {
+      packContacts()
+      s.pointee.contactTable.deallocate()
+      s.pointee.pairTable.deallocate()
+    } else {
+      s.pointee.contactTable.trim()
+      s.pointee.pairTable.trim()
+    }
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.

@@ -32,6 +32,8 @@ enum BodyFlag {
   static let renewed: UInt32 = 8192
   /// It has reached its target and rests, but stays in the awake arrays until the next step, for most are told again then.
   static let arrived: UInt32 = 16384
+  /// Removed, but there was no memory to unpack its contacts: it goes when there is.
+  static let goesLate: UInt32 = 32768
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -374,6 +376,8 @@ struct Boundary: BitwiseCopyable {
   var data: Int32 = 0
   var nextFree: Int32 = -1
   var alive = false
+  /// As `BodyFlag.goesLate`.
+  var goesLate = false
 }
 
 /// Two bodies, or a body and a boundary, that touch; counts the contacts between them that do.
@@ -464,6 +468,12 @@ struct WorldState {
   var touchingCount: Int32 = 0
   /// Contacts with an awake body.
   var active = Arena<ActiveContact>()
+  /// All of them while they are packed, and how many places there are then: see World+Rest.swift.
+  var packed = Arena<UInt8>()
+  var packedCount = 0
+  /// Bodies or boundaries were removed, or contacts are to be looked at anew, while there was no memory to unpack them.
+  var hasLateRemovals = false
+  var hasLateLooks = false
   var contactTable = PairTable()
   /// Bodies whose contacts must be looked at anew.
   var fresh = Arena<Int32>()

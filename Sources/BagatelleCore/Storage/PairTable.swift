@@ -6,8 +6,9 @@ import CShims
 /// and D. E. Knuth, "Ordered hash tables", 1974). Mixed keys are kept, from which their places follow. Keys are never 0; at most
 /// four fifths full; of any size. Keys and values lie apart, so that a probe reads keys alone.
 struct PairTable {
+  /// Keys, and behind them values: one block, so that making the table again either works or not.
   private var keys = Arena<UInt64>()
-  private var values = Arena<Int32>()
+  private var values: UnsafeMutablePointer<Int32> { UnsafeMutableRawPointer(keys.base + size).assumingMemoryBound(to: Int32.self) }
   private(set) var count = 0
   private var size = 0
 
@@ -21,6 +22,8 @@ struct PairTable {
     return wanted * 5 <= size * 4 || resize(max(64, wanted * 4 / 3 + 8))
   }
 
+  var isEmpty: Bool { count == 0 }
+
   /// Gives back what is much more than the entries need. Without memory for the smaller table nothing changes.
   mutating func trim() {
     let wanted = max(64, count * 41 / 32 + 8)
@@ -30,21 +33,14 @@ struct PairTable {
   private mutating func resize(_ newSize: Int) -> Bool {
     guard newSize < Int(UInt32.max) else { return false }
     var newKeys = Arena<UInt64>()
-    var newValues = Arena<Int32>()
-    guard newKeys.reserve(newSize) else { return false }
-    guard newValues.reserve(newSize) else {
-      newKeys.deallocate()
-      return false
-    }
+    guard newKeys.reserve(newSize + (newSize + 1) / 2) else { return false }
     var oldKeys = keys
-    var oldValues = values
+    let oldValues = values
     let oldSize = size
     keys = newKeys
-    values = newValues
     size = newSize
-    for index in 0..<oldSize where oldKeys.base[index] != 0 { place(oldKeys.base[index], oldValues.base[index]) }
+    for index in 0..<oldSize where oldKeys.base[index] != 0 { place(oldKeys.base[index], oldValues[index]) }
     oldKeys.deallocate()
-    oldValues.deallocate()
     return true
   }
 
@@ -59,14 +55,14 @@ struct PairTable {
       let found = keys.base[slot]
       if endsBefore(found, slot, mixed, start) {
         keys.base[slot] = mixed
-        swap(&value, &values.base[slot])
+        swap(&value, &values[slot])
         mixed = found
         start = home(mixed)
       }
       slot = after(slot)
     }
     keys.base[slot] = mixed
-    values.base[slot] = value
+    values[slot] = value
   }
 
   /// Whether a search that began at `start` and has come to another key there is over. Who went round the end comes before those
@@ -84,7 +80,7 @@ struct PairTable {
   @inline(__always)
   func find(_ key: UInt64) -> Int32 {
     let slot = slot(key)
-    return slot < 0 ? -1 : values.base[slot]
+    return slot < 0 ? -1 : values[slot]
   }
 
   /// Whether there is the key, without a look at what is kept.
@@ -126,7 +122,7 @@ struct PairTable {
       // Who is at home stays.
       if keys.base[next] == 0 || home(keys.base[next]) == next { break }
       keys.base[hole] = keys.base[next]
-      values.base[hole] = values.base[next]
+      values[hole] = values[next]
       hole = next
     }
     keys.base[hole] = 0
@@ -136,7 +132,6 @@ struct PairTable {
 
   mutating func deallocate() {
     keys.deallocate()
-    values.deallocate()
     count = 0
     size = 0
   }
