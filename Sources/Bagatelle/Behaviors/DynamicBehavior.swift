@@ -238,11 +238,13 @@ public class ListBehavior: DynamicBehavior {
   }
 
   /// Gives back the room beyond the items, if it is worth it.
+  @inline(never)
+  @_optimize(size)
   final func trim() {
     if list.capacity <= list.count + list.count / 16 + 64 { return }
     var exact: [Item] = []
     exact.reserveCapacity(list.count)
-    exact.append(contentsOf: list)
+    for item in list { exact.append(item) }
     list = exact
   }
 
@@ -275,6 +277,7 @@ public class ListBehavior: DynamicBehavior {
     owner.wake()
   }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     try owner.checkRoom()

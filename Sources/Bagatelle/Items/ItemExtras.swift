@@ -40,7 +40,10 @@ final class MergedProperties {
 
 extension Item {
   /// Makes them if need be.
-  final var madeExtras: ItemExtras {
+  final var madeExtras: ItemExtras { makeExtras() }
+
+  @inline(never)
+  private final func makeExtras() -> ItemExtras {
     if let extras { return extras }
     let made = ItemExtras()
     extras = made

@@ -20,7 +20,7 @@ extension World {
   /// Lets the next search for pairs look at the body's boxes; one without groups meets no other body.
   @inline(__always)
   private func markLeaves(_ index: Int32) {
-    if bodies[Int(index)].itemMask == 0 { return }
+    if kind(bodies + Int(index)).pointee.itemMask == 0 { return }
     s.pointee.bodyTree.markChanged(bodies[Int(index)].leaf)
     var piece = bodies[Int(index)].firstPiece
     while piece >= 0 {
@@ -49,7 +49,7 @@ extension World {
     for at in 0..<s.pointee.movedBuffer.count {
       let index = s.pointee.movedBuffer[at]
       let body = bodies + Int(index)
-      if s.pointee.segmentTree.count == 0 || body.pointee.boundaryMask == 0 { continue }
+      if s.pointee.segmentTree.count == 0 || kind(body).pointee.boundaryMask == 0 { continue }
       if body.pointee.flags & BodyFlag.anchored != 0 { continue }
       var piece = body.pointee.firstPiece
       repeat {
@@ -330,7 +330,7 @@ extension World {
         minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
         maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
       s.pointee.boxes[at] = loose.union(needed)
-      s.pointee.marks[at] = body.pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
+      s.pointee.marks[at] = kind(body).pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
     }
   }
 }

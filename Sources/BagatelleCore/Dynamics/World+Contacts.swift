@@ -162,16 +162,16 @@ extension World {
   @inline(__always)
   func writeMaterials(_ contact: UnsafeMutablePointer<Contact>, _ f: UnsafeMutablePointer<Float>) {
     let b = bodies + Int(contact.pointee.bodyB)
-    var friction = b.pointee.friction
-    var restitution = b.pointee.restitution
+    var friction = kind(b).pointee.friction
+    var restitution = kind(b).pointee.restitution
     if contact.pointee.segment >= 0 {
       let boundary = s.pointee.boundaries.base + Int(segments[Int(contact.pointee.segment)].boundary)
       friction *= boundary.pointee.friction
       restitution = max(restitution, boundary.pointee.restitution)
     } else {
       let a = bodies + Int(contact.pointee.bodyA)
-      friction *= a.pointee.friction
-      restitution = max(restitution, a.pointee.restitution)
+      friction *= kind(a).pointee.friction
+      restitution = max(restitution, kind(a).pointee.restitution)
     }
     f[ContactLane.friction * 8] = squareRoot(friction)
     f[ContactLane.restitution * 8] = restitution
@@ -381,6 +381,8 @@ extension World {
   public func setPairData(_ pair: Int32, _ data: Int32) { pairs[Int(pair)].data = data }
 
   /// Appends the pairs that touch the body. False: no memory.
+  @inline(never)
+  @_optimize(size)
   public func touching(_ body: Int32, into out: inout Arena<ContactRecord>) -> Bool {
     if !hasContacts() { return false }
     let start = out.count
@@ -395,6 +397,8 @@ extension World {
   }
 
   /// Appends the pairs that touch the boundary. False: no memory.
+  @inline(never)
+  @_optimize(size)
   public func touchingBoundary(_ boundary: Int32, into out: inout Arena<ContactRecord>) -> Bool {
     if !hasContacts() { return false }
     let start = out.count

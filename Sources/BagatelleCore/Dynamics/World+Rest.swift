@@ -124,6 +124,7 @@ extension World {
   }
 
   /// What should have gone while contacts could not be unpacked goes now.
+  @inline(never)
   @_optimize(size)
   func removeLate() {
     s.pointee.hasLateRemovals = false

@@ -54,6 +54,7 @@ extension World {
     return comesFromOpenSide(segment, body, previous: true)
   }
 
+  @_optimize(size)
   public func setBoundarySurface(_ boundary: Int32, speed: Double, pass: BoundaryPass) {
     s.pointee.boundaries[Int(boundary)].surfaceSpeed = Float(speed)
     s.pointee.boundaries[Int(boundary)].pass = pass

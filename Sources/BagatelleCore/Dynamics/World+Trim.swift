@@ -62,6 +62,7 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
     s.pointee.extras.trim(to: s.pointee.extras.count)
+    s.pointee.kinds.trim(to: s.pointee.kinds.count)
     let room = s.pointee.isCleared ? 0 : wanted
     s.pointee.states.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
     s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
@@ -71,8 +72,8 @@ extension World {
     s.pointee.fresh.trim(to: wanted)
     s.pointee.movedBuffer.trim(to: wanted)
     s.pointee.moved.trim(to: room)
-    s.pointee.fellAsleep.trim(to: room)
-    s.pointee.quarantined.trim(to: room)
+    s.pointee.fellAsleep.trim(to: 0)
+    s.pointee.quarantined.trim(to: s.pointee.quarantined.count)
     s.pointee.stack.trim(to: wanted)
     s.pointee.continuous.trim(to: room)
     s.pointee.marks.trim(to: room)

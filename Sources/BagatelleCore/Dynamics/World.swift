@@ -208,6 +208,8 @@ public struct World {
     }
     s.pointee.colors.deallocate()
     s.pointee.extras.deallocate()
+    s.pointee.kinds.deallocate()
+    s.pointee.recentKinds.deallocate()
     s.pointee.fresh.deallocate()
     s.pointee.shifts.deallocate()
     s.pointee.jointConstraints.deallocate()

@@ -61,10 +61,12 @@ struct Body: BitwiseCopyable {
   var firstJoint: Int32 = -1
   /// What few bodies have, or -1: see `BodyExtras`.
   var extras: Int32 = -1
-  var friction: Float = 0.2
-  var restitution: Float = 0.2
+  /// What it shares with others: see `BodyKind`.
+  var kind: Int32 = -1
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
+  /// How long it has been slow.
+  var slowSeconds: Float = 0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
@@ -73,33 +75,38 @@ struct Body: BitwiseCopyable {
   var previousAngle = 0.0
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
-  var density = 1.0
-  /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
-  var timeScale = 1.0
+  /// UIKit mass in the time of the animator, of an anchored body too; kept by `updateInverses`.
+  var mass = 0.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  /// How long it has been slow.
-  var slowSeconds: Float = 0
   /// The caller's.
   var data: Int32 = 0
-  /// First 62 groups as bits; bit 63: more groups in the group blocks below.
-  var itemMask: UInt64 = 0
-  var boundaryMask: UInt64 = 0
-  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both.
-  var moreGroups: Int32 = -1
   /// Colors of the contact graph that its contacts have.
   var colors: UInt32 = 0
+}
+
+/// What many bodies have in common: kept once for all that have it, see World+Kinds.swift.
+struct BodyKind: BitwiseCopyable {
   /// Of gravities.
   var acceleration = Vector2(0, 0)
   var resistance = 0.1
   var angularResistance = 0.1
+  var density = 1.0
+  /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
+  var timeScale = 1.0
+  /// First 62 groups as bits; bit 63: more groups in the group blocks below.
+  var itemMask: UInt64 = 0
+  var boundaryMask: UInt64 = 0
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
+  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both. Of a
+  /// kind without users the next free one.
+  var moreGroups: Int32 = -1
+  var users: Int32 = 0
 }
 
 extension Body {
-  /// UIKit mass in the time of the animator. Zero while the body is anchored only in `invMass`.
-  @inline(__always)
-  var mass: Double { density * area / 10_000 / (timeScale * timeScale) }
   @inline(__always)
   var inertia: Double { mass * inertiaPerMass }
 
@@ -435,6 +442,11 @@ struct WorldState {
   var bodies = Arena<Body>()
   var extras = Arena<BodyExtras>()
   var freeExtras: Int32 = -1
+  var kinds = Arena<BodyKind>()
+  var freeKind: Int32 = -1
+  /// Kinds that were given lately, where the next one may find its like, and which of them goes next.
+  var recentKinds = Arena<Int32>()
+  var recentKind = 0
   var freeBody: Int32 = -1
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()

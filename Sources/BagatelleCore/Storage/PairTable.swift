@@ -96,9 +96,25 @@ struct PairTable {
     var slot = start
     while true {
       let found = base[slot]
+      // Equal, greater or none.
+      if found &- 1 >= mixed &- 1 {
+        if found == mixed { return slot }
+        if found == 0 || home(found) <= slot { return -1 }
+      }
+      slot += 1
+      if slot == size { return slotFromBeginning(mixed, start) }
+    }
+  }
+
+  /// A search that went round the end.
+  @inline(never)
+  private func slotFromBeginning(_ mixed: UInt64, _ start: Int) -> Int {
+    var slot = 0
+    while true {
+      let found = keys.base[slot]
       if found == mixed { return slot }
       if found == 0 || endsBefore(found, slot, mixed, start) { return -1 }
-      slot = after(slot)
+      slot += 1
     }
   }
 
