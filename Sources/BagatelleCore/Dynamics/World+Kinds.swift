@@ -25,7 +25,10 @@ extension World {
     var found = none
     for at in 0..<s.pointee.recentKinds.count {
       let recent = s.pointee.recentKinds[at]
-      if s.pointee.kinds[Int(recent)].users > 0 && isSame(&wanted, recent) { found = recent }
+      if s.pointee.kinds[Int(recent)].users > 0 && isSame(&wanted, recent) {
+        found = recent
+        break
+      }
     }
     if found < 0 {
       guard old >= 0 && s.pointee.kinds[Int(old)].users == 1 || reserveKind() else { return false }
@@ -66,9 +69,10 @@ extension World {
   /// But for the number of users.
   @inline(never)
   private func isSame(_ a: UnsafePointer<BodyKind>, _ index: Int32) -> Bool {
-    let words = UnsafeRawPointer(a).assumingMemoryBound(to: UInt32.self)
-    let others = UnsafeRawPointer(s.pointee.kinds.base + Int(index)).assumingMemoryBound(to: UInt32.self)
-    for at in 0..<(MemoryLayout<BodyKind>.size / 4 - 1) where words[at] != others[at] { return false }
-    return true
+    let b = s.pointee.kinds.base + Int(index)
+    let words = UnsafeRawPointer(a).assumingMemoryBound(to: UInt64.self)
+    let others = UnsafeRawPointer(b).assumingMemoryBound(to: UInt64.self)
+    for at in 0..<(MemoryLayout<BodyKind>.size / 8 - 1) where words[at] != others[at] { return false }
+    return a.pointee.moreGroups == b.pointee.moreGroups
   }
 }

@@ -109,8 +109,10 @@ extension World {
       s.pointee.contactTable.deallocate()
       s.pointee.pairTable.deallocate()
     } else {
-      s.pointee.contactTable.trim()
-      s.pointee.pairTable.trim()
+      // Whoever left a box will be looked for.
+      let isBusy = 16 * s.pointee.movedBuffer.count > s.pointee.awake.count
+      s.pointee.contactTable.trim(isBusy: isBusy)
+      s.pointee.pairTable.trim(isBusy: isBusy)
     }
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number

@@ -19,14 +19,15 @@ struct PairTable {
   /// Room for so many more. False: no memory, nothing changed.
   mutating func reserve(more: Int) -> Bool {
     let wanted = count + more
-    return wanted * 5 <= size * 4 || resize(max(64, wanted * 4 / 3 + 8))
+    return wanted * 5 <= size * 4 || resize(max(64, wanted * 5 / 3 + 8))
   }
 
   var isEmpty: Bool { count == 0 }
 
-  /// Gives back what is much more than the entries need. Without memory for the smaller table nothing changes.
-  mutating func trim() {
-    let wanted = max(64, count * 41 / 32 + 8)
+  /// Gives back what is much more than the entries need; where much comes and goes and is looked up, not so much. Without memory
+  /// for the smaller table nothing changes.
+  mutating func trim(isBusy: Bool) {
+    let wanted = max(64, (isBusy ? count * 5 / 3 : count * 41 / 32) + 8)
     if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
   }
 
@@ -47,21 +48,25 @@ struct PairTable {
   /// Those that are greater move on.
   @inline(__always)
   private func place(_ mixed: UInt64, _ value: Int32) {
+    let keys = keys.base
+    let values = values
     var mixed = mixed
     var value = value
     var start = home(mixed)
     var slot = start
-    while keys.base[slot] != 0 {
-      let found = keys.base[slot]
+    // As in a search, up to the first that is greater.
+    while keys[slot] &- 1 < mixed &- 1 && slot + 1 < size { slot += 1 }
+    while keys[slot] != 0 {
+      let found = keys[slot]
       if endsBefore(found, slot, mixed, start) {
-        keys.base[slot] = mixed
+        keys[slot] = mixed
         swap(&value, &values[slot])
         mixed = found
         start = home(mixed)
       }
       slot = after(slot)
     }
-    keys.base[slot] = mixed
+    keys[slot] = mixed
     values[slot] = value
   }
 
@@ -133,15 +138,17 @@ struct PairTable {
     var hole = slot(key)
     if hole < 0 { return }
     count -= 1
+    let keys = keys.base
+    let values = values
     while true {
       let next = after(hole)
       // Who is at home stays.
-      if keys.base[next] == 0 || home(keys.base[next]) == next { break }
-      keys.base[hole] = keys.base[next]
+      if keys[next] == 0 || home(keys[next]) == next { break }
+      keys[hole] = keys[next]
       values[hole] = values[next]
       hole = next
     }
-    keys.base[hole] = 0
+    keys[hole] = 0
   }
 
   var bytes: Int { size * (MemoryLayout<UInt64>.stride + MemoryLayout<Int32>.stride) }
