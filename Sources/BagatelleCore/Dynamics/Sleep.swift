@@ -35,7 +35,7 @@ extension World {
   public func wake(_ index: Int32) {
     let body = bodies + Int(index)
     let flags = body.pointee.flags
-    if flags & BodyFlag.alive == 0 { return }
+    if flags & (BodyFlag.alive | BodyFlag.goesLate) != BodyFlag.alive { return }
     if s.pointee.isCallingOut {
       body.pointee.flags = flags | BodyFlag.wakesLate
       s.pointee.hasLateWakes = true

@@ -99,20 +99,21 @@ extension World {
 
   /// Puts keys of contacts to be made in place of overlaps, and 0 where there is one already or may be none.
   private func findNewPairs(_ first: Int, _ end: Int) {
+    let overlaps = s.pointee.overlaps.base
+    let table = s.pointee.contactTable
     for at in first..<end {
       if at + 8 < end {
-        let ahead = s.pointee.overlaps[at + 8]
-        s.pointee.contactTable.fetchAhead(
-          bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
+        let ahead = overlaps[at + 8]
+        table.fetchAhead(bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
       }
-      let pair = s.pointee.overlaps[at]
+      let pair = overlaps[at]
       let mine = Int32(truncatingIfNeeded: pair >> 32)
       let theirs = Int32(truncatingIfNeeded: pair)
       let index = bodyNamed(mine)
       let other = bodyNamed(theirs)
       let key = bodyKey(mine, theirs)
-      let isKnown = index == other || s.pointee.contactTable.contains(key) || !mayCollide(index, other)
-      s.pointee.overlaps[at] = isKnown ? 0 : key
+      let isKnown = index == other || table.contains(key) || !mayCollide(index, other)
+      overlaps[at] = isKnown ? 0 : key
     }
   }
 
