@@ -150,7 +150,7 @@ enum Registry {
   static func beginAdvance(_ animator: Slot) -> Bool {
     guard bgts_replace32(&animator.pointee.deferred, 0, 1) else { return false }
     bgts_count_advance(1)
-    bgts_store64(&animator.pointee.thread, bgts_thread_token())
+    bgts_store32(&animator.pointee.thread, bgts_thread_token())
     return true
   }
 
@@ -166,12 +166,12 @@ enum Registry {
           releasePending(slot, unmanaged)
         }
       }
-      bgts_store64(&animator.pointee.thread, 0)
+      bgts_store32(&animator.pointee.thread, 0)
       if bgts_replace32(&animator.pointee.deferred, 1, 0) {
         bgts_count_advance(-1)
         return
       }
-      bgts_store64(&animator.pointee.thread, bgts_thread_token())
+      bgts_store32(&animator.pointee.thread, bgts_thread_token())
     }
   }
 

@@ -333,4 +333,35 @@ import Testing
     try animator.runUntilPaused()
     #expect(items.allSatisfy { $0.isResting })
   }
+
+  @Test("At rest without memory an item and a boundary can be taken away; what they leave goes with the next step")
+  func cleanUpAtRest() throws {
+    let items = try (0..<40).map { index in
+      let column = Double(index % 8)
+      let row = Double(index / 8)
+      return try Item(center: Vector2(20 + 41 * column, 80 - 41 * row), size: Vector2(40, 40))
+    }
+    let walls = CollisionBehavior(items: items)
+    try walls.addBoundary("floor", from: Vector2(-100, 100), to: Vector2(900, 100))
+    try walls.addBoundary("wall", from: Vector2(-1, 100), to: Vector2(-1, -200))
+    let gravity = GravityBehavior(items: items)
+    let animator = try DynamicAnimator()
+    for behavior in [gravity, walls] as [DynamicBehavior] { try animator.addBehavior(behavior) }
+    try animator.runUntilPaused()
+    let contacts = animator.counters.contacts
+    #expect(contacts > 60)
+    // The first look at contacts finds no memory to unpack them, and what follows does.
+    let changes: [(() throws -> Void, Int32)] = [
+      ({ items[9].detach() }, 1), ({ try walls.removeBoundary("wall") }, 2), ({ walls.veto = { _ in false } }, 1),
+    ]
+    for (change, countdown) in changes {
+      bgts_fail_allocation(countdown)
+      try change()
+      #expect(bgts_allocation_failed())
+      bgts_fail_allocation(0)
+      try animator.runUntilPaused()
+    }
+    #expect(animator.items.count == 39 && walls.boundaryIdentifiers == ["floor"] && animator.counters.contacts < contacts)
+    #expect(items[17].center.y > 35 && isNear(items[10].center.y, 40, 1), "what lay on it fell, what stood beside it stays")
+  }
 }

@@ -80,6 +80,7 @@ extension PropertyAnimator {
   ///   - seconds: Between two neighbours; the last one must still begin before the end of the duration.
   ///   - body: Called with 0 to count - 1.
   /// - Throws: `range`; `state` when stopped; `outOfMemory`.
+  @_optimize(size)
   public func addStaggered(
     count: Int, every seconds: Double, from origin: StaggerOrigin = .first, _ body: @escaping (Int) -> Void
   ) throws(BagatelleError) {
@@ -156,6 +157,7 @@ extension PropertyAnimator {
   /// - Parameter prepare: Called with the animator before any block runs.
   /// - Throws: as the initializer and `start(afterDelay:)`.
   @discardableResult
+  @_optimize(size)
   public static func running(
     timeline: Timeline, duration: Double, delay: Double = 0, timing: Timing = .easeInOut,
     overridesInherited: Bool = false, prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,

@@ -12,6 +12,7 @@ extension PropertyAnimator {
   ///     along the whole curve from where it is. Physical springs take their settling duration.
   ///   - keepsVelocity: Springs start with the velocity that the items had when it was paused. Unlike UIKit.
   /// - Throws: `range` for a factor outside 0 to 1e6; `state` unless paused; `notInterruptible`.
+  @_optimize(size)
   public func continueAnimation(
     timing: Timing? = nil, durationFactor: Double = 0, keepsVelocity: Bool = false
   ) throws(BagatelleError) {
@@ -29,6 +30,7 @@ extension PropertyAnimator {
   /// Unlike UIKit. Takes the part of the duration that belongs to the way, or `durationFactor` of the
   /// duration.
   /// - Throws: `range`; `state` while running or stopped; `notInterruptible`; `outOfMemory`.
+  @_optimize(size)
   public func continueAnimation(
     toFraction fraction: Double, timing: Timing? = nil, durationFactor: Double = 0
   ) throws(BagatelleError) {
@@ -61,6 +63,7 @@ extension PropertyAnimator {
   }
 
   /// From paused to running; the caller has checked.
+  @_optimize(size)
   func resume(
     _ timeline: Timeline, _ timing: Timing?, _ factor: Double, goal: Double, after: Double,
     keepsVelocity: Bool = false

@@ -86,6 +86,7 @@ extension PropertyAnimator {
   /// - Returns: false when inactive: no effect.
   /// - Throws: `state` when stopped; `notInterruptible`.
   @discardableResult
+  @_optimize(size)
   public func stop(withoutFinishing: Bool) throws(BagatelleError) -> Bool {
     let timeline = try living()
     switch state {
@@ -215,6 +216,8 @@ extension PropertyAnimator {
   }
 
   /// Makes the records and runs the stored blocks; models change. Stands at its beginning, without motion.
+  @inline(never)
+  @_optimize(size)
   func activate(_ timeline: Timeline) throws(BagatelleError) {
     let line = duration > 0 ? duration * runs : 0
     var record = Drive(Motion(timing.shape(seconds: duration), from: 0, to: duration))
@@ -281,6 +284,7 @@ extension PropertyAnimator {
   }
 
   /// The direction was changed while active.
+  @_optimize(size)
   private func turn(_ timeline: Timeline) {
     let record = timeline.drives.base + Int(drive)
     record.pointee.isReversed = reversed
@@ -314,6 +318,7 @@ extension PropertyAnimator {
   }
 
   /// The goal was reached in an advance: values first, callbacks later.
+  @_optimize(size)
   func reachGoal() -> Ending {
     guard let timeline, drive >= 0 else { return Ending() }
     let record = timeline.drives.base + Int(drive)

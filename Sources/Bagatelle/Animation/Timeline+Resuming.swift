@@ -54,6 +54,7 @@ extension Timeline {
   }
 
   /// Puts a held drive on a new line and starts it.
+  @_optimize(size)
   func rebase(_ index: Int32, _ plan: Rebase) {
     bake(index)
     let drive = drives.base + Int(index)

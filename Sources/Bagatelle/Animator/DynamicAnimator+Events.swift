@@ -50,6 +50,8 @@ extension DynamicAnimator {
   // MARK: Ends by changes of structure
 
   /// The item is about to leave the collision behavior, or that no longer meets items or boundaries.
+  @inline(never)
+  @_optimize(size)
   func endContacts(of item: Item, in collision: CollisionBehavior, with others: CollisionBehavior.Mode) {
     guard episodes.count > 0, item.body >= 0 else { return }
     touchScratch.count = 0
@@ -66,6 +68,8 @@ extension DynamicAnimator {
   }
 
   /// The boundary is about to leave the world.
+  @inline(never)
+  @_optimize(size)
   func endContacts(of boundary: Boundary) {
     guard episodes.count > 0, boundary.place >= 0, let collision = boundary.collision else { return }
     touchScratch.count = 0
@@ -159,6 +163,7 @@ extension DynamicAnimator {
   }
 
   /// Bodies whose groups changed may touch already what now counts for them.
+  @_optimize(size)
   private func beginRegrouped() {
     guard regrouped.count > 0 else { return }
     for position in 0..<regrouped.count {
@@ -265,6 +270,7 @@ extension DynamicAnimator {
     return false
   }
 
+  @_optimize(size)
   func tellPendingEnds() {
     guard !pendingEnds.isEmpty else { return }
     let ends = pendingEnds

@@ -56,6 +56,7 @@ extension DynamicAnimator {
   /// - Returns: false for an item that is not here: nothing was changed.
   /// - Throws: `range`, `invalidSize` for a driver's values; `outOfMemory`.
   @discardableResult
+  @_optimize(size)
   public func updateItem(_ item: Item, keepingShape: Bool = false) throws(BagatelleError) -> Bool {
     guard item.owner === self else { return false }
     try checkOutsideStep()

@@ -175,6 +175,7 @@ extension DynamicAnimator {
   }
 
   /// Drivers get their values in order of joining.
+  @_optimize(size)
   private func tellWritten() {
     if !quarantinedItems.isEmpty {
       let items = quarantinedItems
@@ -206,6 +207,7 @@ extension DynamicAnimator {
   // MARK: Callbacks
 
   /// Over a copy of the walk; what was removed meanwhile is left out.
+  @_optimize(size)
   private func runActions() {
     guard actionCount > 0 else { return }
     var found: [DynamicBehavior] = []
@@ -248,6 +250,7 @@ extension DynamicAnimator {
   }
 
   /// Once the making and settling of a scene is over, what memory it took beyond need is given back.
+  @_optimize(size)
   private func trimIfDue() {
     guard rawWorld.trimIfDue() else { return }
     members.trim(to: members.count)
@@ -260,6 +263,7 @@ extension DynamicAnimator {
     regrouped.trim(to: regrouped.count)
     if eventObjects.isEmpty { eventObjects = [] }
     spareEventObjects = []
+    for behavior in BehaviorTree.preorder(behaviors) { (behavior as? ListBehavior)?.trim() }
     if rawWorld.awakeCount == 0 { return }
     // A pile that is awake has a touch begin or end now and then.
     _ = events.reserve(64)

@@ -51,7 +51,7 @@ extension DynamicAnimator {
     for node in BehaviorTree.preorder(root) {
       for item in node.heldItems where item.stamp != stamp {
         try prepareToJoin(item)
-        item.stamp = stamp
+        if item.extras != nil { item.stamp = stamp }  // Without a driver it may be looked at again.
       }
     }
   }

@@ -332,6 +332,7 @@ public final class DynamicAnimator: BagatelleObject {
   }
 
   /// Before steps: the boundaries follow the defaults.
+  @_optimize(size)
   func refreshBoundaryDefaults() {
     guard hasOldBoundaryDefaults else { return }
     hasOldBoundaryDefaults = false

@@ -73,6 +73,7 @@ extension DynamicAnimator {
     if item.holds <= 0 { leave(item) }
   }
 
+  @_optimize(size)
   private func join(_ item: Item) throws(BagatelleError) {
     let index = members.count
     guard index < Int(Int32.max) - 1, records.reserve(index + 1), members.reserve(index + 1),
@@ -202,6 +203,7 @@ extension DynamicAnimator {
   }
 
   /// The animator dies: items and behaviors stay usable.
+  @_optimize(size)
   func detachEverything() {
     hasOldBounds = false
     let roots = behaviors
@@ -402,12 +404,12 @@ extension Item {
       for member in group.members where member.isShapeOutdated { return true }
       return false
     }
-    return shapeChanged || bodySize != storedSize || bodyBoundsType != storedBoundsType
+    return shapeChanged || (extras?.bodySize ?? storedSize) != storedSize || bodyBoundsType != storedBoundsType
   }
 
   func rememberShape() {
     if let group = asGroup { for member in group.members { member.rememberShape() } }
-    bodySize = storedSize
+    extras?.bodySize = nil
     bodyBoundsType = storedBoundsType
     shapeChanged = false
   }

@@ -33,6 +33,7 @@ extension DynamicAnimator {
   }
 
   /// Wakes the items of a list that may touch a boundary.
+  @_optimize(size)
   func wakeNear(_ boundary: Boundary, _ items: [Item]) {
     guard let frame = boundary.frame else { return }
     let margin = 2 * world.settings.lengthScale

@@ -343,6 +343,7 @@ public final class CollisionBehavior: ListBehavior {
 
   private func uninstall(_ boundary: Boundary) { owner?.uninstall(boundary) }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     group = owner.takeGroup()

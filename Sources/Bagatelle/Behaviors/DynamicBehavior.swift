@@ -144,7 +144,7 @@ open class DynamicBehavior: BagatelleObject {
 /// Base of the behaviors that hold a list of items: gravity, collision, push, item properties, field.
 public class ListBehavior: DynamicBehavior {
   final var list: [Item] = []
-  private final var nextSequence: UInt64 = 1
+  private final var nextSequence: UInt32 = 1
 
   override init(kind: Kind) { super.init(kind: kind) }
 
@@ -189,6 +189,7 @@ public class ListBehavior: DynamicBehavior {
     }
     nextSequence += 1
     list.append(item)
+    if nextSequence == .max { renumber() }
     if let owner {
       didAssociate(item)
       owner.wake(item)
@@ -214,8 +215,18 @@ public class ListBehavior: DynamicBehavior {
     owner?.wake()
   }
 
+  /// Billions were added and most of them taken out again.
+  @inline(never)
+  private final func renumber() {
+    nextSequence = 1
+    for item in list {
+      item.memberships.number(item.membershipIndex(self), nextSequence)
+      nextSequence += 1
+    }
+  }
+
   /// Binary search in the ascending numbers of the items' memberships.
-  private final func position(of sequence: UInt64) -> Int {
+  private final func position(of sequence: UInt32) -> Int {
     var low = 0
     var high = list.count - 1
     while low < high {
@@ -224,6 +235,17 @@ public class ListBehavior: DynamicBehavior {
       if item.memberships[item.membershipIndex(self)].sequence < sequence { low = middle + 1 } else { high = middle }
     }
     return low
+  }
+
+  /// Gives back the room beyond the items, if it is worth it.
+  @inline(never)
+  @_optimize(size)
+  final func trim() {
+    if list.capacity <= list.count + list.count / 16 + 64 { return }
+    var exact: [Item] = []
+    exact.reserveCapacity(list.count)
+    for item in list { exact.append(item) }
+    list = exact
   }
 
   // MARK: For the animator
@@ -255,6 +277,7 @@ public class ListBehavior: DynamicBehavior {
     owner.wake()
   }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     try owner.checkRoom()

@@ -289,6 +289,7 @@ public final class FieldBehavior: ListBehavior {
     if let owner, place >= 0, item.body >= 0 { owner.world.removeFromField(place, body: item.body) }
   }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     place = owner.world.addField(installed, region: area?.program, data: 0)

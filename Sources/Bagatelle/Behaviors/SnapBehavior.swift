@@ -100,6 +100,7 @@ public final class SnapBehavior: DynamicBehavior {
     return def
   }
 
+  @_optimize(size)
   override func associate() throws(BagatelleError) {
     guard let owner else { return }
     try owner.hold(item)

@@ -162,6 +162,7 @@ public final class DynamicItemGroup: Item {
   /// Takes up the members' present sizes: center and size follow, the members stay where they are.
   ///
   /// - Throws: `range`: nothing was changed.
+  @_optimize(size)
   func remeasure() throws(BagatelleError) {
     let frame = DynamicItemGroup.frame(places, list.map { $0.storedSize })
     let shift = try DynamicItemGroup.middle(frame)

@@ -17,16 +17,18 @@ public class Item: BagatelleObject {
   final var dirty: UInt8 = 0
   /// Whether it is a `DynamicItemGroup`.
   final let isGroup: Bool
-  final var shapeChanged = false
+  /// Whether the body has another shape than the item, or none yet; or the item was given another size: see `isShapeOutdated`.
+  final var shapeChanged = true
   final var storedBoundsType = BoundsType.rectangle
   final var bodyBoundsType = BoundsType.rectangle
+  private final var isInLimbo = false
   /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
   public final var isPreservingScale = false
 
   // Model values while no animator moves the item; else they lie in the animator's records.
   final var storedCenter: Vector2
   final var storedAngle: Double
-  final var storedSize: Vector2
+  final var storedSize: Vector2 { didSet { if !shapeChanged && storedSize != oldValue { sizeChanged(from: oldValue) } } }
 
   /// Nil until one of them is set: see ItemExtras.swift.
   final var extras: ItemExtras?
@@ -44,24 +46,32 @@ public class Item: BagatelleObject {
   final var record: Int32 = -1
   /// Body in the owner's world, or in that of `limbo`; -1 without one.
   final var body: Int32 = -1
-  /// The animator that keeps the body until its next tick, after the last behavior let the item go.
-  unowned(unsafe) final var limbo: DynamicAnimator?
-  /// Number of memberships in behaviors of the owner; in limbo its place in that animator's list.
-  final var holds: Int32 = 0
-  /// Among the members of its group.
-  final var indexInGroup: Int32 = 0
-  /// Marks that the item's driver was read for one operation.
-  final var stamp: UInt64 = 0
   /// What the body was last given; items with equal properties mostly share it.
   final var merged: MergedProperties?
-  final var bodySize = Vector2(0, 0)
-  /// The group of which it is a member, which retains it.
-  unowned(unsafe) final var holder: DynamicItemGroup?
+  /// The group or, in limbo, the animator; neither is retained.
+  private final var place: UnsafeMutableRawPointer?
+  /// The animator that keeps the body until its next tick, after the last behavior let the item go.
+  final var limbo: DynamicAnimator? {
+    get { isInLimbo ? place.map { Unmanaged<DynamicAnimator>.fromOpaque($0).takeUnretainedValue() } : nil }
+    set {
+      if newValue == nil && !isInLimbo { return }
+      isInLimbo = newValue != nil
+      place = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+  }
+  /// The group of which it is a member, which retains it; the item is in no behavior then.
+  final var holder: DynamicItemGroup? {
+    get { isInLimbo ? nil : place.map { Unmanaged<DynamicItemGroup>.fromOpaque($0).takeUnretainedValue() } }
+    set {
+      isInLimbo = false
+      place = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
+    }
+  }
 
   /// The behaviors that hold it, in order of addition.
   final var memberships = MembershipList()
-  /// 1 + index of its first contact end that waits for the next tick.
-  final var firstPendingEnd: Int32 = 0
+  /// Number of memberships in behaviors of the owner; in limbo its place in that animator's list.
+  final var holds: Int32 = 0
 
   /// Kept for the caller, never read.
   public final var userData: UnsafeMutableRawPointer?

@@ -16,6 +16,14 @@ final class ItemExtras {
   var filterGroup: Int32 = 0
   var onRest: ((Item) -> Void)?
   var notes = Arena<MembershipNote>()
+  /// Size of the shape that the body has, where the item was given another one since.
+  var bodySize: Vector2?
+  /// Marks that the item's driver was read for one operation.
+  var stamp: UInt64 = 0
+  /// Among the members of its group.
+  var indexInGroup: Int32 = 0
+  /// 1 + index of its first contact end that waits for the next tick.
+  var firstPendingEnd: Int32 = 0
 
   deinit {
     cleanPath.deallocate()
@@ -32,12 +40,30 @@ final class MergedProperties {
 
 extension Item {
   /// Makes them if need be.
-  final var madeExtras: ItemExtras {
+  final var madeExtras: ItemExtras { makeExtras() }
+
+  @inline(never)
+  private final func makeExtras() -> ItemExtras {
     if let extras { return extras }
     let made = ItemExtras()
     extras = made
     return made
   }
+
+  final var stamp: UInt64 {
+    get { extras?.stamp ?? 0 }
+    set { madeExtras.stamp = newValue }
+  }
+  final var indexInGroup: Int32 {
+    get { extras?.indexInGroup ?? 0 }
+    set { madeExtras.indexInGroup = newValue }
+  }
+  final var firstPendingEnd: Int32 {
+    get { extras?.firstPendingEnd ?? 0 }
+    set { if extras != nil || newValue != 0 { madeExtras.firstPendingEnd = newValue } }
+  }
+  @inline(never)
+  final func sizeChanged(from old: Vector2) { if extras?.bodySize == nil { madeExtras.bodySize = old } }
 
   final var scale: Vector2 {
     guard let squares = extras?.squaredScale else { return Vector2(1, 1) }

@@ -8,9 +8,9 @@ struct Membership: BitwiseCopyable {
   /// The behavior takes its memberships back before it dies.
   let behavior: Unmanaged<DynamicBehavior>
   /// Grows along the behavior's list of items.
-  let sequence: UInt64
+  let sequence: UInt32
 
-  init(behavior: Unmanaged<DynamicBehavior>, sequence: UInt64) {
+  init(behavior: Unmanaged<DynamicBehavior>, sequence: UInt32) {
     self.behavior = behavior
     self.sequence = sequence
   }
@@ -39,8 +39,8 @@ struct MembershipNote: BitwiseCopyable {
 
 /// A list in order of addition. Most items are in one or two behaviors, which lie in the item itself.
 struct MembershipList {
-  /// Two memberships; or the address of a block and how many it has room for.
-  private var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+  /// Two behaviors and their numbers; or the address of a block and how many it has room for.
+  private var words: (UInt64, UInt64, UInt32, UInt32) = (0, 0, 0, 0)
   /// Twice the number in use, and one while they lie in a block.
   private var state: UInt32 = 0
 
@@ -84,6 +84,11 @@ struct MembershipList {
     count -= 1
   }
 
+  /// Gives one of them another number.
+  mutating func number(_ index: Int, _ sequence: UInt32) {
+    put(Membership(behavior: self[index].behavior, sequence: sequence), at: index)
+  }
+
   mutating func deallocate() {
     if hasBlock { bgts_free_small(block) }
     state = 0
@@ -94,19 +99,19 @@ struct MembershipList {
     if hasBlock {
       block[index] = membership
     } else if index == 0 {
-      (words.0, words.1) = (behavior, membership.sequence)
+      (words.0, words.2) = (behavior, membership.sequence)
     } else {
-      (words.2, words.3) = (behavior, membership.sequence)
+      (words.1, words.3) = (behavior, membership.sequence)
     }
   }
 
   subscript(_ index: Int) -> Membership {
     assert(index >= 0 && index < count)
     if hasBlock { return block[index] }
-    let address = UInt(truncatingIfNeeded: index == 0 ? words.0 : words.2)
+    let address = UInt(truncatingIfNeeded: index == 0 ? words.0 : words.1)
     return Membership(
       behavior: Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: address).unsafelyUnwrapped),
-      sequence: index == 0 ? words.1 : words.3)
+      sequence: index == 0 ? words.2 : words.3)
   }
 }
 
@@ -123,7 +128,7 @@ extension Item {
   }
 
   /// False: no memory.
-  func addMembership(_ behavior: DynamicBehavior, sequence: UInt64) -> Bool {
+  func addMembership(_ behavior: DynamicBehavior, sequence: UInt32) -> Bool {
     memberships.append(Membership(behavior: Unmanaged.passUnretained(behavior), sequence: sequence))
   }
 

@@ -25,6 +25,7 @@ extension TransitionContext {
   /// completes.
   /// Works for `animate` and for an interaction of one's own.
   /// - Throws: `range`; `state` when done, and for transitions with a `PercentDriver`; what adding throws.
+  @_optimize(size)
   public func drive(
     _ animator: DynamicAnimator, _ behavior: DynamicBehavior, _ options: DynamicsDriverOptions
   ) throws(BagatelleError) {

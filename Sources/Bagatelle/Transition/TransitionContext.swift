@@ -274,6 +274,7 @@ public final class TransitionContext: BagatelleObject {
   /// - Returns: false if it was still interactive: neither finish nor cancel came before.
   /// - Throws: `state` the second time.
   @discardableResult
+  @_optimize(size)
   public func complete(_ completed: Bool) throws(BagatelleError) -> Bool {
     // The container may let go of it below.
     let own = Unmanaged.passRetained(self)

@@ -10,12 +10,11 @@
 
 /// Work memory of a rebuild, kept from one to the next.
 struct TreeScratch {
-  /// A branch that is kept.
+  /// A branch that is kept, and the middle of its box.
   struct Item: BitwiseCopyable {
-    var box: Box
+    var x: Float
+    var y: Float
     var node: Int32
-    @inline(__always) var x: Float { 0.5 * box.minX + 0.5 * box.maxX }
-    @inline(__always) var y: Float { 0.5 * box.minY + 0.5 * box.maxY }
   }
   /// Items that become one branch.
   struct Task: BitwiseCopyable {
@@ -166,7 +165,7 @@ extension DynamicTree {
       let half = (Int(task.end) - start) / 2
       var middle = start + half
       if task.depth < deepest {
-        middle = TreeSplit.partition(items, start, Int(task.end), otherwise: middle)
+        middle = TreeSplit.partition(items, base, start, Int(task.end), otherwise: middle)
       }
       let cut = Int32(truncatingIfNeeded: middle)
       let depth = task.depth + 1
@@ -199,7 +198,8 @@ extension DynamicTree {
       let node = nodes[Int(index)]
       if node.isLeaf || !(all || node.isEnlarged) {
         let box = node.box
-        let item = TreeScratch.Item(box: box, node: index)
+        let item = TreeScratch.Item(
+          x: 0.5 * box.minX + 0.5 * box.maxX, y: 0.5 * box.minY + 0.5 * box.maxY, node: index)
         guard scratch.items.append(item) else { return false }
       } else {
         guard scratch.forks.append(index),
@@ -229,7 +229,8 @@ private struct TreeSplit {
 
   /// Reorders items and returns where the second part begins; `otherwise`, when no plane divides them.
   static func partition(
-    _ items: UnsafeMutablePointer<TreeScratch.Item>, _ start: Int, _ end: Int, otherwise: Int
+    _ items: UnsafeMutablePointer<TreeScratch.Item>, _ nodes: UnsafeMutablePointer<TreeNode>, _ start: Int, _ end: Int,
+    otherwise: Int
   ) -> Int {
     if end - start == 2 { return start + 1 }
     var lowX = Float.infinity
@@ -282,7 +283,7 @@ private struct TreeSplit {
       for b in 0..<binCount { bins[b] = Bin(box: .empty, count: 0) }
       for i in start..<end {
         let b = split.bin(items[i])
-        bins[b] = Bin(box: bins[b].box.union(items[i].box), count: bins[b].count + 1)
+        bins[b] = Bin(box: bins[b].box.union(nodes[Int(items[i].node)].box), count: bins[b].count + 1)
       }
       rights[binCount - 1] = bins[binCount - 1]
       for b in stride(from: binCount - 2, to: 0, by: -1) {

@@ -106,7 +106,7 @@ extension World {
         tracks[Int(entry.at)].x + Double(state.pointee.d.x) - entry.offset.x,
         tracks[Int(entry.at)].y + Double(state.pointee.d.y) - entry.offset.y),
       velocity: state.pointee.v.widened,
-      mass: body.pointee.mass * body.pointee.timeScale * body.pointee.timeScale, charge: extras(body)?.pointee.charge ?? 0)
+      mass: body.pointee.mass * kind(body).pointee.timeScale * kind(body).pointee.timeScale, charge: extras(body)?.pointee.charge ?? 0)
   }
 
   // MARK: Free bodies
@@ -124,7 +124,7 @@ extension World {
     }
     let load = entry.pointee.acceleration + linear.acceleration + linear.anchor
     let seconds = entry.pointee.isKicked ? 0.5 * context.h : context.h
-    let resistance = bodies[Int(s.pointee.awake[at])].resistance
+    let resistance = kind(bodies + Int(s.pointee.awake[at])).pointee.resistance
     setFactors(entry, linear, resistance, seconds)
     let m = entry.pointee.motion
     let start = target.position
@@ -173,7 +173,7 @@ extension World {
     let target = fieldTarget(entry.pointee)
     let sum = sumFields(entry.pointee, target, FieldPart.linear | FieldPart.kick, context)
     if sum.isVelocitySet { return finite(capped(sum.velocity)) }
-    setFactors(entry, sum, bodies[Int(s.pointee.awake[at])].resistance, context.h)
+    setFactors(entry, sum, kind(bodies + Int(s.pointee.awake[at])).pointee.resistance, context.h)
     let f = entry.pointee.step
     let stretch =
       sum.stiffness * context.h * context.h > 4 ? 4 / (context.h * context.h * sum.stiffness) : 1
@@ -206,7 +206,7 @@ extension World {
   private func sumFields(
     _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
   ) -> FieldSum {
-    let scale = bodies[Int(s.pointee.awake[Int(entry.at)])].timeScale
+    let scale = kind(bodies + Int(s.pointee.awake[Int(entry.at)])).pointee.timeScale
     if scale == 1 { return sumFieldsInOwnTime(entry, target, parts, context) }
     var own = target
     own.velocity = (1 / scale) * target.velocity

@@ -152,7 +152,7 @@ extension World {
     var ratio = joint.pointee.damping
     // A spring from one body to a point follows the time of that body.
     let frequency =
-      joint.pointee.bodyB < 0 ? joint.pointee.frequency * bodies[Int(joint.pointee.bodyA)].timeScale : joint.pointee.frequency
+      joint.pointee.bodyB < 0 ? joint.pointee.frequency * kind(bodies + Int(joint.pointee.bodyA)).pointee.timeScale : joint.pointee.frequency
     if s.pointee.settings.uikitSpringFeel && joint.pointee.kind == .distance {
       ratio += Double.pi * joint.pointee.frequency / 60
     }

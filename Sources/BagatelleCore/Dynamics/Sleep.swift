@@ -35,7 +35,7 @@ extension World {
   public func wake(_ index: Int32) {
     let body = bodies + Int(index)
     let flags = body.pointee.flags
-    if flags & BodyFlag.alive == 0 { return }
+    if flags & (BodyFlag.alive | BodyFlag.goesLate) != BodyFlag.alive { return }
     if s.pointee.isCallingOut {
       body.pointee.flags = flags | BodyFlag.wakesLate
       s.pointee.hasLateWakes = true
@@ -82,7 +82,13 @@ extension World {
   }
 
   /// Wakes every body whose box meets that of this one, and those joined to it.
+  @inline(never)
   func wakeNeighbors(_ index: Int32) {
+    if !hasContacts() {
+      bodies[Int(index)].flags |= BodyFlag.wakesLate
+      s.pointee.hasLateWakes = true
+      return
+    }
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let c = contacts[Int(edge >> 1)]
@@ -122,17 +128,16 @@ extension World {
     // One more, for the fixed side of a constraint; states have another at the front.
     let wanted = Int(s.pointee.bodyCount) + 2
     let contacts = Int(s.pointee.contactCount)
-    guard s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1), s.pointee.motions.reserve(wanted),
-      s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.fellAsleep.reserve(wanted),
-      s.pointee.quarantined.reserve(wanted), s.pointee.continuous.reserve(wanted),
-      s.pointee.warm.reserve(wanted), s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted),
-      s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
+    guard hasContacts(), restoreTables(), s.pointee.states.reserve(wanted + 1), s.pointee.shifts.reserve(wanted + 1),
+      s.pointee.motions.reserve(wanted), s.pointee.tracks.reserve(wanted), s.pointee.moved.reserve(wanted), s.pointee.continuous.reserve(wanted),
+      s.pointee.awake.reserve(wanted), s.pointee.marks.reserve(wanted), s.pointee.boxes.reserve(wanted), s.pointee.active.reserve(contacts), s.pointee.starts.reserve(contacts),
       s.pointee.ends.reserve(contacts)
     else { return false }
     if s.pointee.isCleared {
       s.pointee.isCleared = false
       scheduleTrim()
     }
+    if s.pointee.hasLateRemovals { removeLate() }
     return true
   }
 
@@ -192,7 +197,6 @@ extension World {
       states[Int(at)] = states[s.pointee.awake.count]
       motions[Int(at)] = motions[s.pointee.awake.count]
       tracks[Int(at)] = tracks[s.pointee.awake.count]
-      s.pointee.warm[Int(at)] = s.pointee.warm[s.pointee.awake.count]
       shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
       moveLanes(last, to: at)
@@ -282,7 +286,11 @@ extension World {
       if marks[at] == Rest.unknown { searchIsland(Int32(at), seconds) }
       if marks[at] == Rest.sleeps { _ = s.pointee.continuous.append(s.pointee.awake[at]) }
     }
-    if s.pointee.continuous.count > 0 { scheduleTrim() }
+    // Without memory to tell of them they go on being slow.
+    if s.pointee.continuous.count == 0 || !s.pointee.fellAsleep.reserve(s.pointee.fellAsleep.count + s.pointee.continuous.count) {
+      return
+    }
+    scheduleTrim()
     for at in 0..<s.pointee.continuous.count {
       let index = s.pointee.continuous[at]
       leaveAwake(index)

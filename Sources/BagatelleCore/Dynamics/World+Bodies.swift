@@ -8,7 +8,7 @@ extension World {
   ) -> Int32 {
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking any body while one is awake, moving and listing it must never need memory.
-    guard makeRoom(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
+    guard makeRoom(), reserveKind(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
       s.pointee.stack.reserve(wanted)
     else { return none }
     let index: Int32
@@ -40,6 +40,7 @@ extension World {
       s.pointee.bodies.count += 1
     }
     bodies[Int(index)] = body
+    _ = setKind(bodies + Int(index), BodyKind())
     s.pointee.bodyCount += 1
     scheduleTrims()
     updateInverses(index)
@@ -49,7 +50,13 @@ extension World {
   }
 
   /// Removes a body with its joints and contacts. What touched it wakes; its touch pairs vanish without an event.
+  @_optimize(size)
   public func removeBody(_ index: Int32) {
+    if !hasContacts() {
+      bodies[Int(index)].flags |= BodyFlag.goesLate
+      s.pointee.hasLateRemovals = true
+      return
+    }
     wakeNeighbors(index)
     while bodies[Int(index)].firstContact >= 0 {
       destroyContact(bodies[Int(index)].firstContact >> 1, silent: true)
@@ -66,6 +73,7 @@ extension World {
       extras.pointee.next = s.pointee.freeExtras
       s.pointee.freeExtras = bodies[Int(index)].extras
     }
+    leaveKind(bodies + Int(index))
     bodies[Int(index)] = Body()
     bodies[Int(index)].firstJoint = s.pointee.freeBody
     s.pointee.freeBody = index
@@ -332,11 +340,11 @@ extension World {
     noteDrifted(index)
     let state = states + Int(body.pointee.awake)
     // In its own time, from which the mass is divided by the square.
-    let dv = (1 / (body.pointee.mass * body.pointee.timeScale)) * impulse
+    let dv = (1 / (body.pointee.mass * kind(body).pointee.timeScale)) * impulse
     state.pointee.v = state.pointee.v + dv.narrowed
     if body.pointee.flags & BodyFlag.fixedRotation == 0 {
       let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
-      state.pointee.w += Float(lever.widened.cross(impulse) / (body.pointee.inertia * body.pointee.timeScale))
+      state.pointee.w += Float(lever.widened.cross(impulse) / (body.pointee.inertia * kind(body).pointee.timeScale))
     }
   }
 
@@ -373,7 +381,7 @@ extension World {
 
   /// Room for such properties of a body. False: no memory, nothing changed.
   public func reserveExtras(_ index: Int32, _ p: BodyProperties) -> Bool {
-    (p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil
+    reserveKind() && ((p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil)
   }
 
   /// Adds what acts in this step alone to the body's motion.
@@ -393,16 +401,20 @@ extension World {
   /// `reserveExtras` comes before.
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
-    body.pointee.friction = Float(p.friction)
-    body.pointee.restitution = Float(p.elasticity)
-    body.pointee.resistance = p.resistance * p.timeScale
-    body.pointee.angularResistance = p.angularResistance * p.timeScale
-    body.pointee.density = p.density
+    var wanted = kind(body).pointee
+    let oldScale = wanted.timeScale
+    wanted.friction = Float(p.friction)
+    wanted.restitution = Float(p.elasticity)
+    wanted.resistance = p.resistance * p.timeScale
+    wanted.angularResistance = p.angularResistance * p.timeScale
+    wanted.density = p.density
+    wanted.timeScale = p.timeScale
+    _ = setKind(body, wanted)
     if let extras = extras(body) {
       extras.pointee.charge = p.charge
       extras.pointee.surfaceSpeed = Float(p.surfaceSpeed)
     }
-    setTimeScale(body, p.timeScale)
+    if p.timeScale != oldScale { timeScaleChanged(body, from: oldScale, to: p.timeScale) }
     let wasAnchored = body.pointee.flags & BodyFlag.anchored != 0
     if p.isAnchored != wasAnchored {
       if p.isAnchored {
@@ -429,7 +441,8 @@ extension World {
     }
     updateInverses(index)
     noteFresh(index)
-    // Contacts keep the mixed material.
+    // Contacts keep the mixed material; packed ones have none.
+    if s.pointee.packedCount > 0 { return }
     var edge = body.pointee.firstContact
     while edge >= 0 {
       let contact = contacts + Int(edge >> 1)
@@ -443,6 +456,8 @@ extension World {
     if body.pointee.firstJoint >= 0 { noteJointsChanged() }
     let anchored = body.pointee.flags & BodyFlag.anchored != 0
     let fixed = body.pointee.flags & BodyFlag.fixedRotation != 0
+    let kind = kind(body).pointee
+    body.pointee.mass = kind.density * body.pointee.area / 10_000 / (kind.timeScale * kind.timeScale)
     body.pointee.invMass = anchored ? 0 : Float(1 / body.pointee.mass)
     body.pointee.invInertia = anchored || fixed ? 0 : Float(1 / body.pointee.inertia)
   }
@@ -454,9 +469,10 @@ extension World {
     let body = bodies + Int(index)
     var pushes = forces
     pushes.acceleration = .zero
-    if pushes != BodyForces() && madeExtras(index) == nil { return false }
+    var wanted = kind(body).pointee
+    wanted.acceleration = forces.acceleration
+    if (pushes != BodyForces() && madeExtras(index) == nil) || !setKind(body, wanted) { return false }
     extras(body)?.pointee.forces = pushes
-    body.pointee.acceleration = forces.acceleration
     return true
   }
 
@@ -483,7 +499,7 @@ extension World {
       boundaryMask |= 1 << UInt64(min(group, 63))
       if group >= 63 { moreBoundaries += 1 }
     }
-    if filter != 0 && madeExtras(index) == nil { return false }
+    if !hasContacts() || !reserveKind() || (filter != 0 && madeExtras(index) == nil) { return false }
     var block = none
     if moreItems + moreBoundaries > 0 {
       // Blocks are not reused one by one: they only exist beyond 63 collision behaviors, and are compacted here.
@@ -495,9 +511,11 @@ extension World {
       for group in items where group >= 63 { _ = s.pointee.groups.append(group) }
       for group in boundaries where group >= 63 { _ = s.pointee.groups.append(group) }
     }
-    bodies[Int(index)].moreGroups = block
-    bodies[Int(index)].itemMask = itemMask
-    bodies[Int(index)].boundaryMask = boundaryMask
+    var wanted = kind(bodies + Int(index)).pointee
+    wanted.moreGroups = block
+    wanted.itemMask = itemMask
+    wanted.boundaryMask = boundaryMask
+    _ = setKind(bodies + Int(index), wanted)
     extras(bodies + Int(index))?.pointee.filterGroup = filter
     refilter(index)
     return true
@@ -506,39 +524,41 @@ extension World {
   /// Drops blocks that no body uses, when they are more than half.
   private func compactGroups() {
     var used = 0
-    let count = s.pointee.bodies.count
+    let kinds = s.pointee.kinds
     if s.pointee.groups.count < 1024 { return }
-    for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      used += moreGroups(Int32(index)).end - max(Int(bodies[index].moreGroups), 0)
+    for index in 0..<kinds.count where kinds[index].users > 0 {
+      used += moreGroups(kinds.base + index).end - max(Int(kinds[index].moreGroups), 0)
     }
     if used * 2 > s.pointee.groups.count { return }
     var fresh = Arena<Int32>()
     guard fresh.reserve(s.pointee.groups.capacity) else { return }
-    for index in 0..<count where bodies[index].flags & BodyFlag.alive != 0 {
-      let start = Int(bodies[index].moreGroups)
+    for index in 0..<kinds.count where kinds[index].users > 0 {
+      let start = Int(kinds[index].moreGroups)
       if start < 0 { continue }
-      let end = moreGroups(Int32(index)).end
-      bodies[index].moreGroups = Int32(fresh.count)
+      let end = moreGroups(kinds.base + index).end
+      kinds.base[index].moreGroups = Int32(fresh.count)
       for at in start..<end { _ = fresh.append(s.pointee.groups[at]) }
     }
     s.pointee.groups.deallocate()
     s.pointee.groups = fresh
   }
 
-  /// Where the item groups of a body from 63 on begin, the boundary groups behind them, and where those end.
-  private func moreGroups(_ body: Int32) -> (items: Int, boundaries: Int, end: Int) {
-    let block = Int(bodies[Int(body)].moreGroups)
+  /// Where the item groups of bodies from 63 on begin, the boundary groups behind them, and where those end.
+  private func moreGroups(_ kind: UnsafeMutablePointer<BodyKind>) -> (items: Int, boundaries: Int, end: Int) {
+    let block = Int(kind.pointee.moreGroups)
     if block < 0 { return (0, 0, 0) }
     let boundaries = block + 2 + Int(s.pointee.groups[block])
     return (block + 2, boundaries, boundaries + Int(s.pointee.groups[block + 1]))
   }
 
   func groupsMeet(_ a: Int32, _ b: Int32) -> Bool {
-    let both = bodies[Int(a)].itemMask & bodies[Int(b)].itemMask
+    let kindA = kind(bodies + Int(a))
+    let kindB = kind(bodies + Int(b))
+    let both = kindA.pointee.itemMask & kindB.pointee.itemMask
     if both == 0 { return false }
     if both & ~(1 << 63) != 0 { return true }
-    let (startI, endI, _) = moreGroups(a)
-    let (startJ, endJ, _) = moreGroups(b)
+    let (startI, endI, _) = moreGroups(kindA)
+    let (startJ, endJ, _) = moreGroups(kindB)
     var i = startI
     var j = startJ
     while i < endI && j < endJ {
@@ -551,10 +571,11 @@ extension World {
   }
 
   func meetsBoundaryGroup(_ body: Int32, _ group: Int32) -> Bool {
-    let mask = bodies[Int(body)].boundaryMask
+    let kind = kind(bodies + Int(body))
+    let mask = kind.pointee.boundaryMask
     if group < 63 { return mask & (1 << UInt64(group)) != 0 }
     if mask & (1 << 63) == 0 { return false }
-    let (_, start, end) = moreGroups(body)
+    let (_, start, end) = moreGroups(kind)
     for at in start..<end where s.pointee.groups[at] == group { return true }
     return false
   }

@@ -4,6 +4,7 @@
 extension World {
   /// Adds a boundary of two or more points, equal neighbors dropped. Returns -1 when there is no memory or when
   /// no segment is left.
+  @_optimize(size)
   public func addBoundary(
     points: UnsafeBufferPointer<Vector2>, closed: Bool, group: Int32, elasticity: Double, friction: Double, data: Int32
   ) -> Int32 {
@@ -42,6 +43,7 @@ extension World {
     return index
   }
 
+  @_optimize(size)
   private func addSegments(_ points: UnsafeBufferPointer<Vector2>, closed: Bool, boundary: Int32) -> Bool {
     // Two passes over the distinct neighbors: the segments, then their neighbors' far ends.
     let count = points.count
@@ -112,6 +114,8 @@ extension World {
     return index
   }
 
+  @inline(never)
+  @_optimize(size)
   private func dropSegments(_ boundary: Int32) {
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {
@@ -133,15 +137,23 @@ extension World {
 
   /// Removes a boundary; what touched it wakes, and its touch pairs vanish without an event.
   public func removeBoundary(_ boundary: Int32) {
+    if !hasContacts() {
+      s.pointee.boundaries[Int(boundary)].goesLate = true
+      s.pointee.hasLateRemovals = true
+      return
+    }
     dropSegments(boundary)
     s.pointee.boundaries[Int(boundary)] = Boundary()
     s.pointee.boundaries[Int(boundary)].nextFree = s.pointee.freeBoundary
     s.pointee.freeBoundary = boundary
   }
 
+  @inline(never)
+  @_optimize(size)
   public func setBoundaryMaterial(_ boundary: Int32, elasticity: Double, friction: Double) {
     s.pointee.boundaries[Int(boundary)].restitution = Float(elasticity)
     s.pointee.boundaries[Int(boundary)].friction = Float(friction)
+    if s.pointee.packedCount > 0 { return }
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {
       var edge = segments[Int(segment)].firstContact

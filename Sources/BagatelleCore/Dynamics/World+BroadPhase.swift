@@ -20,7 +20,7 @@ extension World {
   /// Lets the next search for pairs look at the body's boxes; one without groups meets no other body.
   @inline(__always)
   private func markLeaves(_ index: Int32) {
-    if bodies[Int(index)].itemMask == 0 { return }
+    if kind(bodies + Int(index)).pointee.itemMask == 0 { return }
     s.pointee.bodyTree.markChanged(bodies[Int(index)].leaf)
     var piece = bodies[Int(index)].firstPiece
     while piece >= 0 {
@@ -49,7 +49,7 @@ extension World {
     for at in 0..<s.pointee.movedBuffer.count {
       let index = s.pointee.movedBuffer[at]
       let body = bodies + Int(index)
-      if s.pointee.segmentTree.count == 0 || body.pointee.boundaryMask == 0 { continue }
+      if s.pointee.segmentTree.count == 0 || kind(body).pointee.boundaryMask == 0 { continue }
       if body.pointee.flags & BodyFlag.anchored != 0 { continue }
       var piece = body.pointee.firstPiece
       repeat {
@@ -99,20 +99,21 @@ extension World {
 
   /// Puts keys of contacts to be made in place of overlaps, and 0 where there is one already or may be none.
   private func findNewPairs(_ first: Int, _ end: Int) {
+    let overlaps = s.pointee.overlaps.base
+    let table = s.pointee.contactTable
     for at in first..<end {
       if at + 8 < end {
-        let ahead = s.pointee.overlaps[at + 8]
-        s.pointee.contactTable.fetchAhead(
-          bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
+        let ahead = overlaps[at + 8]
+        table.fetchAhead(bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
       }
-      let pair = s.pointee.overlaps[at]
+      let pair = overlaps[at]
       let mine = Int32(truncatingIfNeeded: pair >> 32)
       let theirs = Int32(truncatingIfNeeded: pair)
       let index = bodyNamed(mine)
       let other = bodyNamed(theirs)
       let key = bodyKey(mine, theirs)
-      let isKnown = index == other || s.pointee.contactTable.contains(key) || !mayCollide(index, other)
-      s.pointee.overlaps[at] = isKnown ? 0 : key
+      let isKnown = index == other || table.contains(key) || !mayCollide(index, other)
+      overlaps[at] = isKnown ? 0 : key
     }
   }
 
@@ -330,7 +331,7 @@ extension World {
         minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
         maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
       s.pointee.boxes[at] = loose.union(needed)
-      s.pointee.marks[at] = body.pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
+      s.pointee.marks[at] = kind(body).pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
     }
   }
 }

@@ -74,7 +74,7 @@ extension World {
     let firstA = segment >= 0 ? segments[Int(segment)].firstContact : bodies[Int(bodyA)].firstContact
     c.nextA = firstA
     contacts[Int(index)] = c
-    if firstA >= 0 { setPrevious(firstA, index * 2) }
+    if firstA >= 0 { setPreviousContact(firstA, index * 2) }
     if segment >= 0 {
       segments[Int(segment)].firstContact = index * 2
     } else {
@@ -82,7 +82,7 @@ extension World {
     }
     let firstB = bodies[Int(bodyB)].firstContact
     contacts[Int(index)].nextB = firstB
-    if firstB >= 0 { setPrevious(firstB, index * 2 + 1) }
+    if firstB >= 0 { setPreviousContact(firstB, index * 2 + 1) }
     bodies[Int(bodyB)].firstContact = index * 2 + 1
     if segment >= 0 {
       let boundary = segments[Int(segment)].boundary
@@ -95,7 +95,7 @@ extension World {
   }
 
   @inline(__always)
-  private func setPrevious(_ edge: Int32, _ value: Int32) {
+  func setPreviousContact(_ edge: Int32, _ value: Int32) {
     if edge & 1 == 0 {
       contacts[Int(edge >> 1)].previousA = value
     } else {
@@ -123,13 +123,13 @@ extension World {
     } else {
       bodies[Int(c.bodyA)].firstContact = c.nextA
     }
-    if c.nextA >= 0 { setPrevious(c.nextA, c.previousA) }
+    if c.nextA >= 0 { setPreviousContact(c.nextA, c.previousA) }
     if c.previousB >= 0 {
       setNext(c.previousB, c.nextB)
     } else {
       bodies[Int(c.bodyB)].firstContact = c.nextB
     }
-    if c.nextB >= 0 { setPrevious(c.nextB, c.previousB) }
+    if c.nextB >= 0 { setPreviousContact(c.nextB, c.previousB) }
     s.pointee.contactTable.remove(key(c))
     if c.active >= 0 { deactivate(index) }
     contacts[Int(index)] = Contact()
@@ -162,16 +162,16 @@ extension World {
   @inline(__always)
   func writeMaterials(_ contact: UnsafeMutablePointer<Contact>, _ f: UnsafeMutablePointer<Float>) {
     let b = bodies + Int(contact.pointee.bodyB)
-    var friction = b.pointee.friction
-    var restitution = b.pointee.restitution
+    var friction = kind(b).pointee.friction
+    var restitution = kind(b).pointee.restitution
     if contact.pointee.segment >= 0 {
       let boundary = s.pointee.boundaries.base + Int(segments[Int(contact.pointee.segment)].boundary)
       friction *= boundary.pointee.friction
       restitution = max(restitution, boundary.pointee.restitution)
     } else {
       let a = bodies + Int(contact.pointee.bodyA)
-      friction *= a.pointee.friction
-      restitution = max(restitution, a.pointee.restitution)
+      friction *= kind(a).pointee.friction
+      restitution = max(restitution, kind(a).pointee.restitution)
     }
     f[ContactLane.friction * 8] = squareRoot(friction)
     f[ContactLane.restitution * 8] = restitution
@@ -188,12 +188,16 @@ extension World {
 
   // MARK: Touch pairs
 
-  private func pairKey(_ c: Contact) -> UInt64 {
+  func pairKey(_ c: Contact) -> UInt64 {
     c.segment >= 0 ? segmentKey(segments[Int(c.segment)].boundary, c.bodyB) : bodyKey(c.bodyA, c.bodyB)
   }
 
   /// The pair of a contact that touches.
-  private func pair(of c: Contact) -> Int32 { s.pointee.pairTable.find(pairKey(c)) }
+  private func pair(of c: Contact) -> Int32 {
+    let key = pairKey(c)
+    if s.pointee.isCleared && s.pointee.pairTable.isEmpty && !restorePairTable() { return pairWithoutTable(key) }
+    return s.pointee.pairTable.find(key)
+  }
 
   private func markDirty(_ pair: Int32) {
     if pairs[Int(pair)].has(TouchPair.dirty) { return }
@@ -293,9 +297,7 @@ extension World {
   private func dropPair(_ pair: Int32) {
     let p = pairs + Int(pair)
     if p.pointee.bodyA < 0 { return }
-    s.pointee.pairTable.remove(
-      p.pointee.boundary >= 0
-        ? segmentKey(p.pointee.boundary, p.pointee.bodyA) : bodyKey(p.pointee.bodyA, p.pointee.bodyB))
+    s.pointee.pairTable.remove(pairKey(p.pointee))
     p.pointee.bodyA = none
     p.pointee.data = 0
   }
@@ -379,7 +381,10 @@ extension World {
   public func setPairData(_ pair: Int32, _ data: Int32) { pairs[Int(pair)].data = data }
 
   /// Appends the pairs that touch the body. False: no memory.
+  @inline(never)
+  @_optimize(size)
   public func touching(_ body: Int32, into out: inout Arena<ContactRecord>) -> Bool {
+    if !hasContacts() { return false }
     let start = out.count
     var edge = bodies[Int(body)].firstContact
     while edge >= 0 {
@@ -392,7 +397,10 @@ extension World {
   }
 
   /// Appends the pairs that touch the boundary. False: no memory.
+  @inline(never)
+  @_optimize(size)
   public func touchingBoundary(_ boundary: Int32, into out: inout Arena<ContactRecord>) -> Bool {
+    if !hasContacts() { return false }
     let start = out.count
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {

@@ -250,7 +250,7 @@ extension World {
   ) -> Float {
     let body = bodies + Int(mover.index)
     var first: Float = 1
-    if body.pointee.boundaryMask != 0 {
+    if kind(body).pointee.boundaryMask != 0 {
       let count = s.pointee.segmentTree.query(mover.box, hits, room: room)
       if count < 0 { return .nan }
       for at in 0..<count {
@@ -265,7 +265,7 @@ extension World {
         } while piece >= 0
       }
     }
-    if body.pointee.itemMask != 0 {
+    if kind(body).pointee.itemMask != 0 {
       let count = s.pointee.bodyTree.query(mover.box, hits, room: room)
       if count < 0 { return .nan }
       for at in 0..<count {

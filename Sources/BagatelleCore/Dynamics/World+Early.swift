@@ -86,6 +86,7 @@ extension World {
     (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = (0, 0, 0)
     hash.add(body)
     (body.pointee.tickStamp, body.pointee.data, body.pointee.slowSeconds) = kept
+    if body.pointee.kind >= 0 { hash.add(kind(body)) }
     if let extras = extras(body) { hash.add(extras) }
     if body.pointee.awake < 0 { return }
     hash.add(states + Int(body.pointee.awake))

@@ -94,11 +94,8 @@ extension World {
   }
 
   /// Another pace of the body's own time: what moves is seen to move at the new one.
-  func setTimeScale(_ body: UnsafeMutablePointer<Body>, _ scale: Double) {
-    let old = body.pointee.timeScale
-    if scale == old { return }
+  func timeScaleChanged(_ body: UnsafeMutablePointer<Body>, from old: Double, to scale: Double) {
     if body.pointee.firstJoint >= 0 { noteJointsChanged() }
-    body.pointee.timeScale = scale
     if body.pointee.awake < 0 || body.pointee.flags & BodyFlag.anchored != 0 { return }
     let factor = Float(scale / old)
     let state = states + Int(body.pointee.awake)

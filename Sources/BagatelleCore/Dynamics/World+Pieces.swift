@@ -78,6 +78,7 @@ extension World {
 
   /// Gives a body several shapes in place of those it has; contacts follow in the next step. False: no memory or no
   /// area, nothing changed.
+  @_optimize(size)
   public func setPieces(_ index: Int32, _ defs: UnsafeBufferPointer<PieceDef>) -> Bool {
     var body = bodies[Int(index)]
     var first = none
@@ -104,7 +105,7 @@ extension World {
       pieces[Int(piece)].shape = part.shape
       pieces[Int(piece)].innerRadius = part.innerRadius
     }
-    guard first >= 0, total.area > 0 else {
+    guard first >= 0, total.area > 0, hasContacts() else {
       dropPieces(first)
       return false
     }

@@ -122,13 +122,13 @@ extension World {
       if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
       motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
-      if motion.pointee.rate != Float(body.pointee.resistance) {
-        motion.pointee.rate = Float(body.pointee.resistance)
-        (motion.pointee.decay, motion.pointee.gain) = damping(body.pointee.resistance, h)
+      if motion.pointee.rate != Float(kind(body).pointee.resistance) {
+        motion.pointee.rate = Float(kind(body).pointee.resistance)
+        (motion.pointee.decay, motion.pointee.gain) = damping(kind(body).pointee.resistance, h)
       }
-      if motion.pointee.angularRate != Float(body.pointee.angularResistance) {
-        motion.pointee.angularRate = Float(body.pointee.angularResistance)
-        (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(body.pointee.angularResistance, h)
+      if motion.pointee.angularRate != Float(kind(body).pointee.angularResistance) {
+        motion.pointee.angularRate = Float(kind(body).pointee.angularResistance)
+        (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(kind(body).pointee.angularResistance, h)
       }
     }
   }
@@ -145,9 +145,9 @@ extension World {
       let inverse = 1 / body.pointee.mass
       pushed = Vector2(extras.pointee.forces.force.x * inverse, extras.pointee.forces.force.y * inverse)
     }
-    let pace = body.pointee.timeScale * body.pointee.timeScale
+    let pace = kind(body).pointee.timeScale * kind(body).pointee.timeScale
     motion.pointee.a = Vec2f(
-      Float(pace * body.pointee.acceleration.x + pushed.x), Float(pace * body.pointee.acceleration.y + pushed.y))
+      Float(pace * kind(body).pointee.acceleration.x + pushed.x), Float(pace * kind(body).pointee.acceleration.y + pushed.y))
   }
 
   /// e^(-c h) and (1 - e^(-c h))/c: exact for a rate c and a constant acceleration.
@@ -297,7 +297,7 @@ extension World {
     for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       let index = s.pointee.awake[at]
       if s.pointee.marks[at] & PoseMark.isFresh != 0 { _ = s.pointee.fresh.append(index) }
-      if s.pointee.marks[at] & PoseMark.isQuarantined != 0 { _ = s.pointee.quarantined.append(index) }
+      if s.pointee.marks[at] & PoseMark.isQuarantined != 0 { if !s.pointee.quarantined.append(index) { s.pointee.outOfMemory = true } }
     }
   }
 

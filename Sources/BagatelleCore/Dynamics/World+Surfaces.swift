@@ -54,9 +54,14 @@ extension World {
     return comesFromOpenSide(segment, body, previous: true)
   }
 
+  @_optimize(size)
   public func setBoundarySurface(_ boundary: Int32, speed: Double, pass: BoundaryPass) {
     s.pointee.boundaries[Int(boundary)].surfaceSpeed = Float(speed)
     s.pointee.boundaries[Int(boundary)].pass = pass
+    if !hasContacts() {
+      s.pointee.hasLateLooks = true
+      return
+    }
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {
       var edge = segments[Int(segment)].firstContact

@@ -69,7 +69,7 @@ extension World {
   /// Lists a stray for all that are in their boxes while it comes into those.
   private func listStray(_ at: Int, _ context: StepContext) {
     let stray = s.pointee.strays[at]
-    if bodies[Int(stray)].itemMask == 0 { return }
+    if kind(bodies + Int(stray)).pointee.itemMask == 0 { return }
     s.pointee.hits.count = 0
     if !s.pointee.bodyTree.query(s.pointee.boxes[at], into: &s.pointee.hits) { s.pointee.outOfMemory = true }
     for hit in 0..<s.pointee.hits.count {

@@ -62,18 +62,18 @@ extension World {
     let wanted = Int(s.pointee.bodyCount) + 2
     s.pointee.bodies.trim(to: s.pointee.bodies.count)
     s.pointee.extras.trim(to: s.pointee.extras.count)
+    s.pointee.kinds.trim(to: s.pointee.kinds.count)
     let room = s.pointee.isCleared ? 0 : wanted
     s.pointee.states.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
     s.pointee.shifts.trim(to: s.pointee.isCleared ? 0 : wanted + 1)
     s.pointee.motions.trim(to: room)
     s.pointee.tracks.trim(to: room)
-    s.pointee.warm.trim(to: room)
     s.pointee.awake.trim(to: room)
     s.pointee.fresh.trim(to: wanted)
     s.pointee.movedBuffer.trim(to: wanted)
     s.pointee.moved.trim(to: room)
-    s.pointee.fellAsleep.trim(to: room)
-    s.pointee.quarantined.trim(to: room)
+    s.pointee.fellAsleep.trim(to: 0)
+    s.pointee.quarantined.trim(to: s.pointee.quarantined.count)
     s.pointee.stack.trim(to: wanted)
     s.pointee.continuous.trim(to: room)
     s.pointee.marks.trim(to: room)
@@ -104,8 +104,16 @@ extension World {
     let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
-    s.pointee.contactTable.trim(rests: s.pointee.isCleared)
-    s.pointee.pairTable.trim(rests: s.pointee.isCleared)
+    if s.pointee.isCleared {
+      packContacts()
+      s.pointee.contactTable.deallocate()
+      s.pointee.pairTable.deallocate()
+    } else {
+      // Whoever left a box will be looked for.
+      let isBusy = 16 * s.pointee.movedBuffer.count > s.pointee.awake.count
+      s.pointee.contactTable.trim(isBusy: isBusy)
+      s.pointee.pairTable.trim(isBusy: isBusy)
+    }
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.

@@ -17,6 +17,10 @@ extension World {
 
   /// Asks again about all that the body is in contact with; it wakes.
   public func askAgain(_ body: Int32) {
+    if !hasContacts() {
+      s.pointee.hasLateLooks = true
+      return wake(body)
+    }
     var edge = bodies[Int(body)].firstContact
     while edge >= 0 {
       let c = contacts + Int(edge >> 1)

@@ -174,6 +174,7 @@ public struct World {
     s.pointee.segments.deallocate()
     s.pointee.boundaries.deallocate()
     s.pointee.contacts.deallocate()
+    s.pointee.packed.deallocate()
     s.pointee.active.deallocate()
     s.pointee.contactTable.deallocate()
     s.pointee.pairs.deallocate()
@@ -207,8 +208,9 @@ public struct World {
     }
     s.pointee.colors.deallocate()
     s.pointee.extras.deallocate()
+    s.pointee.kinds.deallocate()
+    s.pointee.recentKinds.deallocate()
     s.pointee.fresh.deallocate()
-    s.pointee.warm.deallocate()
     s.pointee.shifts.deallocate()
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
@@ -262,7 +264,7 @@ public struct World {
     bytes += w.segments.capacity * MemoryLayout<Segment>.stride
     bytes += w.boundaries.capacity * MemoryLayout<Boundary>.stride
     bytes += w.contacts.capacity * MemoryLayout<Contact>.stride + w.active.capacity * MemoryLayout<ActiveContact>.stride
-    bytes += w.contactTable.bytes + w.pairTable.bytes
+    bytes += w.packed.capacity + w.contactTable.bytes + w.pairTable.bytes
     bytes += w.pairs.capacity * MemoryLayout<TouchPair>.stride
     bytes += w.joints.capacity * MemoryLayout<Joint>.stride
     bytes += (Int(w.bodyTree.count) + Int(w.segmentTree.count)) * 64

@@ -32,6 +32,8 @@ enum BodyFlag {
   static let renewed: UInt32 = 8192
   /// It has reached its target and rests, but stays in the awake arrays until the next step, for most are told again then.
   static let arrived: UInt32 = 16384
+  /// Removed, but there was no memory to unpack its contacts: it goes when there is.
+  static let goesLate: UInt32 = 32768
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -59,10 +61,12 @@ struct Body: BitwiseCopyable {
   var firstJoint: Int32 = -1
   /// What few bodies have, or -1: see `BodyExtras`.
   var extras: Int32 = -1
-  var friction: Float = 0.2
-  var restitution: Float = 0.2
+  /// What it shares with others: see `BodyKind`.
+  var kind: Int32 = -1
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
+  /// How long it has been slow.
+  var slowSeconds: Float = 0
   /// Unwrapped.
   var angle = 0.0
   /// Pose before the latest step, for interpolation.
@@ -71,33 +75,38 @@ struct Body: BitwiseCopyable {
   var previousAngle = 0.0
   /// Center of mass, from the item's center, in the body's frame.
   var localCenter = Vec2f.zero
-  var density = 1.0
-  /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
-  var timeScale = 1.0
+  /// UIKit mass in the time of the animator, of an anchored body too; kept by `updateInverses`.
+  var mass = 0.0
   /// Per unit of density.
   var area = 1.0
   var inertiaPerMass = 1.0
-  /// How long it has been slow.
-  var slowSeconds: Float = 0
   /// The caller's.
   var data: Int32 = 0
-  /// First 62 groups as bits; bit 63: more groups in the group blocks below.
-  var itemMask: UInt64 = 0
-  var boundaryMask: UInt64 = 0
-  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both.
-  var moreGroups: Int32 = -1
   /// Colors of the contact graph that its contacts have.
   var colors: UInt32 = 0
+}
+
+/// What many bodies have in common: kept once for all that have it, see World+Kinds.swift.
+struct BodyKind: BitwiseCopyable {
   /// Of gravities.
   var acceleration = Vector2(0, 0)
   var resistance = 0.1
   var angularResistance = 0.1
+  var density = 1.0
+  /// How fast its own time runs; mass and inertia are divided by its square, the resistances multiplied by it.
+  var timeScale = 1.0
+  /// First 62 groups as bits; bit 63: more groups in the group blocks below.
+  var itemMask: UInt64 = 0
+  var boundaryMask: UInt64 = 0
+  var friction: Float = 0.2
+  var restitution: Float = 0.2
+  /// Block in the group arena for groups from 62 on, or -1: how many item groups, how many boundary groups, then both. Of a
+  /// kind without users the next free one.
+  var moreGroups: Int32 = -1
+  var users: Int32 = 0
 }
 
 extension Body {
-  /// UIKit mass in the time of the animator. Zero while the body is anchored only in `invMass`.
-  @inline(__always)
-  var mass: Double { density * area / 10_000 / (timeScale * timeScale) }
   @inline(__always)
   var inertia: Double { mass * inertiaPerMass }
 
@@ -177,6 +186,11 @@ struct BodyTrack: BitwiseCopyable {
 struct BodyWarm: BitwiseCopyable {
   var v = Vec2f.zero
   var w: Float = 0
+}
+
+/// By awake index; from the first sub-step of a step to its last.
+struct BodyWarmRows {
+  let base: UnsafeMutablePointer<BodyWarm>
 }
 
 /// How far the reference pose of a body has gone since its contacts were last looked at.
@@ -369,6 +383,8 @@ struct Boundary: BitwiseCopyable {
   var data: Int32 = 0
   var nextFree: Int32 = -1
   var alive = false
+  /// As `BodyFlag.goesLate`.
+  var goesLate = false
 }
 
 /// Two bodies, or a body and a boundary, that touch; counts the contacts between them that do.
@@ -426,12 +442,16 @@ struct WorldState {
   var bodies = Arena<Body>()
   var extras = Arena<BodyExtras>()
   var freeExtras: Int32 = -1
+  var kinds = Arena<BodyKind>()
+  var freeKind: Int32 = -1
+  /// Kinds that were given lately, where the next one may find its like, and which of them goes next.
+  var recentKinds = Arena<Int32>()
+  var recentKind = 0
   var freeBody: Int32 = -1
   var bodyCount: Int32 = 0
   var states = Arena<BodyState>()
   var motions = Arena<BodyMotion>()
   var tracks = Arena<BodyTrack>()
-  var warm = Arena<BodyWarm>()
   /// As `states` with a row for fixed things at the front.
   var shifts = Arena<BodyShift>()
   /// Body of each awake index.
@@ -460,6 +480,12 @@ struct WorldState {
   var touchingCount: Int32 = 0
   /// Contacts with an awake body.
   var active = Arena<ActiveContact>()
+  /// All of them while they are packed, and how many places there are then: see World+Rest.swift.
+  var packed = Arena<UInt8>()
+  var packedCount = 0
+  /// Bodies or boundaries were removed, or contacts are to be looked at anew, while there was no memory to unpack them.
+  var hasLateRemovals = false
+  var hasLateLooks = false
   var contactTable = PairTable()
   /// Bodies whose contacts must be looked at anew.
   var fresh = Arena<Int32>()
@@ -516,9 +542,10 @@ struct WorldState {
   var trimsLeft: Int32 = 0
 
   // Scratch of one step.
-  /// What a loop found, by awake index, and boxes.
+  /// What a loop found, by awake index, and boxes. Before these are in use, in the sub-steps, `warm` lies in their place.
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
+  var warm: BodyWarmRows { BodyWarmRows(base: UnsafeMutableRawPointer(boxes.base).assumingMemoryBound(to: BodyWarm.self)) }
   /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index; flags above.
   var paces = Arena<BodyPace>()
   var rows = Arena<UInt32>()

@@ -2,58 +2,80 @@
 // SPDX-License-Identifier: MIT
 import CShims
 
-/// Linear probing with removal by shifting back (Knuth, The Art of Computer Programming 3, 6.4, algorithm R).
-/// Keys are never 0; at most five eighths full, after a trim four fifths; of any size. Keys and values lie apart, so that a probe reads keys alone.
+/// Linear probing, in the order of the mixed keys, so that a search for what is not there is no longer than for what is (O. Amble
+/// and D. E. Knuth, "Ordered hash tables", 1974). Mixed keys are kept, from which their places follow. Keys are never 0; at most
+/// four fifths full; of any size. Keys and values lie apart, so that a probe reads keys alone.
 struct PairTable {
+  /// Keys, and behind them values: one block, so that making the table again either works or not.
   private var keys = Arena<UInt64>()
-  private var values = Arena<Int32>()
+  private var values: UnsafeMutablePointer<Int32> { UnsafeMutableRawPointer(keys.base + size).assumingMemoryBound(to: Int32.self) }
   private(set) var count = 0
   private var size = 0
 
   /// Room for one more. False: no memory, nothing changed.
   @inline(__always)
-  mutating func reserveOne() -> Bool { (count + 1) * 8 <= size * 5 || resize(max(64, size + size / 2)) }
+  mutating func reserveOne() -> Bool { (count + 1) * 5 <= size * 4 || resize(max(64, size + size / 2)) }
 
   /// Room for so many more. False: no memory, nothing changed.
   mutating func reserve(more: Int) -> Bool {
     let wanted = count + more
-    return wanted * 8 <= size * 5 || resize(max(64, wanted * 5 / 3 + 8))
+    return wanted * 5 <= size * 4 || resize(max(64, wanted * 5 / 3 + 8))
   }
 
-  /// Gives back what is much more than the entries need, and while nothing asks for them more than that. Without memory for
-  /// the smaller table nothing changes.
-  mutating func trim(rests: Bool) {
-    let wanted = max(64, (rests ? count * 5 / 4 : count * 5 / 3) + 8)
+  var isEmpty: Bool { count == 0 }
+
+  /// Gives back what is much more than the entries need; where much comes and goes and is looked up, not so much. Without memory
+  /// for the smaller table nothing changes.
+  mutating func trim(isBusy: Bool) {
+    let wanted = max(64, (isBusy ? count * 5 / 3 : count * 41 / 32) + 8)
     if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
   }
 
   private mutating func resize(_ newSize: Int) -> Bool {
     guard newSize < Int(UInt32.max) else { return false }
     var newKeys = Arena<UInt64>()
-    var newValues = Arena<Int32>()
-    guard newKeys.reserve(newSize) else { return false }
-    guard newValues.reserve(newSize) else {
-      newKeys.deallocate()
-      return false
-    }
+    guard newKeys.reserve(newSize + (newSize + 1) / 2) else { return false }
     var oldKeys = keys
-    var oldValues = values
+    let oldValues = values
     let oldSize = size
     keys = newKeys
-    values = newValues
     size = newSize
-    for index in 0..<oldSize where oldKeys.base[index] != 0 { place(oldKeys.base[index], oldValues.base[index]) }
+    for index in 0..<oldSize where oldKeys.base[index] != 0 { place(oldKeys.base[index], oldValues[index]) }
     oldKeys.deallocate()
-    oldValues.deallocate()
     return true
   }
 
+  /// Those that are greater move on.
   @inline(__always)
-  private func place(_ key: UInt64, _ value: Int32) {
-    var slot = home(key)
-    while keys.base[slot] != 0 { slot = after(slot) }
-    keys.base[slot] = key
-    values.base[slot] = value
+  private func place(_ mixed: UInt64, _ value: Int32) {
+    let keys = keys.base
+    let values = values
+    var mixed = mixed
+    var value = value
+    var start = home(mixed)
+    var slot = start
+    // As in a search, up to the first that is greater.
+    while keys[slot] &- 1 < mixed &- 1 && slot + 1 < size { slot += 1 }
+    while keys[slot] != 0 {
+      let found = keys[slot]
+      if endsBefore(found, slot, mixed, start) {
+        keys[slot] = mixed
+        swap(&value, &values[slot])
+        mixed = found
+        start = home(mixed)
+      }
+      slot = after(slot)
+    }
+    keys[slot] = mixed
+    values[slot] = value
+  }
+
+  /// Whether a search that began at `start` and has come to another key there is over. Who went round the end comes before those
+  /// whose home is at the beginning.
+  @inline(__always)
+  private func endsBefore(_ found: UInt64, _ slot: Int, _ mixed: UInt64, _ start: Int) -> Bool {
+    if found > mixed { return home(found) <= slot || slot < start }
+    return slot < start && home(found) <= slot
   }
 
   @inline(__always)
@@ -63,7 +85,7 @@ struct PairTable {
   @inline(__always)
   func find(_ key: UInt64) -> Int32 {
     let slot = slot(key)
-    return slot < 0 ? -1 : values.base[slot]
+    return slot < 0 ? -1 : values[slot]
   }
 
   /// Whether there is the key, without a look at what is kept.
@@ -74,64 +96,80 @@ struct PairTable {
   private func slot(_ key: UInt64) -> Int {
     if size == 0 { return -1 }
     let base = keys.base
-    var slot = home(key)
+    let mixed = mix(key)
+    let start = home(mixed)
+    var slot = start
     while true {
       let found = base[slot]
-      if found == key { return slot }
-      if found == 0 { return -1 }
-      slot = after(slot)
+      // Equal, greater or none.
+      if found &- 1 >= mixed &- 1 {
+        if found == mixed { return slot }
+        if found == 0 || home(found) <= slot { return -1 }
+      }
+      slot += 1
+      if slot == size { return slotFromBeginning(mixed, start) }
+    }
+  }
+
+  /// A search that went round the end.
+  @inline(never)
+  private func slotFromBeginning(_ mixed: UInt64, _ start: Int) -> Int {
+    var slot = 0
+    while true {
+      let found = keys.base[slot]
+      if found == mixed { return slot }
+      if found == 0 || endsBefore(found, slot, mixed, start) { return -1 }
+      slot += 1
     }
   }
 
   /// Asks for the memory that `find` reads first.
   @inline(__always)
-  func fetchAhead(_ key: UInt64) { if size > 0 { bgts_prefetch(keys.base + home(key)) } }
+  func fetchAhead(_ key: UInt64) { if size > 0 { bgts_prefetch(keys.base + home(mix(key))) } }
 
   /// The key must be absent and room reserved.
   mutating func insert(_ key: UInt64, _ value: Int32) {
-    assert(key != 0 && (count + 1) * 8 <= size * 5)
-    place(key, value)
+    assert(key != 0 && (count + 1) * 5 <= size * 4)
+    place(mix(key), value)
     count += 1
   }
 
   mutating func remove(_ key: UInt64) {
-    if size == 0 { return }
-    let base = keys.base
-    var hole = home(key)
-    while base[hole] != key {
-      if base[hole] == 0 { return }
-      hole = after(hole)
-    }
+    var hole = slot(key)
+    if hole < 0 { return }
     count -= 1
-    var slot = hole
+    let keys = keys.base
+    let values = values
     while true {
-      slot = after(slot)
-      if base[slot] == 0 { break }
-      // An entry may fill the hole unless its home lies cyclically after the hole and up to itself.
-      let start = home(base[slot])
-      if hole <= slot ? (hole < start && start <= slot) : (hole < start || start <= slot) { continue }
-      base[hole] = base[slot]
-      values.base[hole] = values.base[slot]
-      hole = slot
+      let next = after(hole)
+      // Who is at home stays.
+      if keys[next] == 0 || home(keys[next]) == next { break }
+      keys[hole] = keys[next]
+      values[hole] = values[next]
+      hole = next
     }
-    base[hole] = 0
+    keys[hole] = 0
   }
 
   var bytes: Int { size * (MemoryLayout<UInt64>.stride + MemoryLayout<Int32>.stride) }
 
   mutating func deallocate() {
     keys.deallocate()
-    values.deallocate()
     count = 0
     size = 0
   }
 
-  /// Mixes all bits (the finaliser of Steele, Lea and Flood's SplitMix, 2014) and scales the upper half to the size.
+  /// Mixes all bits (the finaliser of Steele, Lea and Flood's SplitMix, 2014); no two keys give the same, and only 0 gives 0.
   @inline(__always)
-  private func home(_ key: UInt64) -> Int {
+  private func mix(_ key: UInt64) -> UInt64 {
     var h = key
     h = (h ^ (h >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    h = (h ^ (h >> 27)) &* 0x94d0_49bb_1331_11eb
-    return Int(truncatingIfNeeded: ((h >> 32) &* UInt64(truncatingIfNeeded: size)) >> 32)
+    return (h ^ (h >> 27)) &* 0x94d0_49bb_1331_11eb
+  }
+
+  /// Scales the upper half to the size.
+  @inline(__always)
+  private func home(_ mixed: UInt64) -> Int {
+    Int(truncatingIfNeeded: ((mixed >> 32) &* UInt64(truncatingIfNeeded: size)) >> 32)
   }
 }
