@@ -132,7 +132,7 @@ public enum TreeJointKind {
   public var sum = Four(repeating: 1)
   public var ahead = Four.zero
   public var again = Four.zero
-  /// The joints; -1 where a lane repeats the first.
+  /// The joints; -1 where a lane repeats another.
   public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
   private var padding: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
 

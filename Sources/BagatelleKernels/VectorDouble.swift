@@ -154,22 +154,6 @@ struct LaneRows {
   var shift: LanePoints
 }
 
-/// a0 b0 a1 b1
-@_transparent private func interleavedLow(_ a: F4, _ b: F4) -> F4 {
-  F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(0, 4, 1, 5)))
-}
-/// a2 b2 a3 b3
-@_transparent private func interleavedHigh(_ a: F4, _ b: F4) -> F4 {
-  F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(2, 6, 3, 7)))
-}
-/// a0 a1 b0 b1
-@_transparent private func pairsLow(_ a: F4, _ b: F4) -> F4 {
-  F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(0, 1, 4, 5)))
-}
-/// a2 a3 b2 b3
-@_transparent private func pairsHigh(_ a: F4, _ b: F4) -> F4 {
-  F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(2, 3, 6, 7)))
-}
 @_transparent
 private func half(_ states: UnsafeRawPointer, _ index: Int32, _ offset: Int) -> F4 {
   states.advanced(by: Int(index) &* 32 &+ offset).load(as: F4.self)
@@ -222,17 +206,10 @@ private func put(_ row: F4, _ states: UnsafeMutableRawPointer, _ index: Int32) {
 #else
   /// The first two.
   @_transparent func wide(_ a: F4) -> Lanes {
-    Lanes(
-      Builtin.fpext_Vec2xFPIEEE32_Vec2xFPIEEE64(
-        Builtin.shufflevector_Vec4xFPIEEE32_Vec2xInt32(a.v, a.v, firstTwo())))
-  }
-  @_transparent private func firstTwo() -> Builtin.Vec2xInt32 {
-    let m: Builtin.Vec2xInt32 = Builtin.zeroInitializer()
-    return Builtin.insertelement_Vec2xInt32_Int32_Int32(m, (1 as Int32)._value, (1 as Int32)._value)
+    Lanes(Builtin.fpext_Vec2xFPIEEE32_Vec2xFPIEEE64(firstTwo(a)))
   }
   @_transparent private func narrow(_ a: Lanes) -> F4 {
-    let two = Builtin.fptrunc_Vec2xFPIEEE64_Vec2xFPIEEE32(a.v)
-    return F4(Builtin.shufflevector_Vec2xFPIEEE32_Vec4xInt32(two, two, mask4(0, 1, 0, 1)))
+    twice(Builtin.fptrunc_Vec2xFPIEEE64_Vec2xFPIEEE32(a.v))
   }
 
   @inline(__always)

@@ -30,6 +30,37 @@ struct AttachmentTests {
     #expect(isNear(hook.reactionForce.y, -0.8, 0.02) && isNear(rope.reactionForce.y, 0.4, 0.02))
   }
 
+  /// The end of the first of some chains, which fall; every other one has a link more unless they are alike.
+  private func end(ofChains chains: Int, frequency: Double, alike: Bool) throws -> Vector2 {
+    var items: [Item] = []
+    var behaviors: [DynamicBehavior] = []
+    for chain in 0..<chains {
+      for link in 0..<(alike || chain % 2 == 0 ? 6 : 7) {
+        let left = Vector2(500 * Double(chain) + 50 * Double(link) - 20, 30 * Double(chain))
+        let item = try Item(center: Vector2(left.x + 20, left.y), size: Vector2(40, 10))
+        let attachment = try link == 0
+          ? AttachmentBehavior(item: item, offset: Vector2(-20, 0), anchor: left)
+          : AttachmentBehavior(item: item, offset: Vector2(-20, 0), other: items[items.count - 1], otherOffset: Vector2(20, 0))
+        try attachment.setLength(link % 3 == 0 ? 0 : 10)
+        try attachment.setFrequency(link % 2 == 0 ? frequency : 0)
+        items.append(item)
+        behaviors.append(attachment)
+      }
+    }
+    try scene(items, behaviors).run(seconds: 2)
+    return items[5].center
+  }
+
+  @Test("A chain moves to the last bit as it does alone, whatever hangs beside it", arguments: [0.0, 4.0])
+  func chains(frequency: Double) throws {
+    let alone = try end(ofChains: 1, frequency: frequency, alike: true)
+    #expect(abs(alone.y) > 10)
+    for chains in 2...6 {
+      #expect(try end(ofChains: chains, frequency: frequency, alike: true) == alone)
+      #expect(try end(ofChains: chains, frequency: frequency, alike: false) == alone)
+    }
+  }
+
   @Test("A pin between two items has a range from where they were, and friction; other kinds ignore both")
   func pin() throws {
     let base = try Item(center: Vector2(0, 0), size: Vector2(100, 100), angle: 0.5)

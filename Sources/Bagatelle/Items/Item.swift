@@ -21,7 +21,6 @@ public class Item: BagatelleObject {
   final var shapeChanged = true
   final var storedBoundsType = BoundsType.rectangle
   final var bodyBoundsType = BoundsType.rectangle
-  private final var isInLimbo = false
   /// Whether `transform` keeps the scale that was last set. Default false, as in UIKit.
   public final var isPreservingScale = false
 
@@ -48,25 +47,8 @@ public class Item: BagatelleObject {
   final var body: Int32 = -1
   /// What the body was last given; items with equal properties mostly share it.
   final var merged: MergedProperties?
-  /// The group or, in limbo, the animator; neither is retained.
-  private final var place: UnsafeMutableRawPointer?
-  /// The animator that keeps the body until its next tick, after the last behavior let the item go.
-  final var limbo: DynamicAnimator? {
-    get { isInLimbo ? place.map { Unmanaged<DynamicAnimator>.fromOpaque($0).takeUnretainedValue() } : nil }
-    set {
-      if newValue == nil && !isInLimbo { return }
-      isInLimbo = newValue != nil
-      place = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
-    }
-  }
-  /// The group of which it is a member, which retains it; the item is in no behavior then.
-  final var holder: DynamicItemGroup? {
-    get { isInLimbo ? nil : place.map { Unmanaged<DynamicItemGroup>.fromOpaque($0).takeUnretainedValue() } }
-    set {
-      isInLimbo = false
-      place = newValue.map { Unmanaged.passUnretained($0).toOpaque() }
-    }
-  }
+  /// The animator that keeps the body until its next tick, after the last behavior let the item go; it may be in a group by then.
+  unowned(unsafe) final var limbo: DynamicAnimator?
 
   /// The behaviors that hold it, in order of addition.
   final var memberships = MembershipList()

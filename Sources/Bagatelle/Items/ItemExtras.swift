@@ -20,7 +20,8 @@ final class ItemExtras {
   var bodySize: Vector2?
   /// Marks that the item's driver was read for one operation.
   var stamp: UInt64 = 0
-  /// Among the members of its group.
+  /// The group of which it is a member, which retains it, and its place there.
+  unowned(unsafe) var holder: DynamicItemGroup?
   var indexInGroup: Int32 = 0
   /// 1 + index of its first contact end that waits for the next tick.
   var firstPendingEnd: Int32 = 0
@@ -53,6 +54,10 @@ extension Item {
   final var stamp: UInt64 {
     get { extras?.stamp ?? 0 }
     set { madeExtras.stamp = newValue }
+  }
+  final var holder: DynamicItemGroup? {
+    get { extras?.holder }
+    set { if extras != nil || newValue != nil { madeExtras.holder = newValue } }
   }
   final var indexInGroup: Int32 {
     get { extras?.indexInGroup ?? 0 }

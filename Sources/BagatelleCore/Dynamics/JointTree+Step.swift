@@ -7,17 +7,16 @@ extension World {
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
     if trees.bundles.count == 0 { return }
-    for at in 0..<trees.nodes.count {
-      let n = trees.nodes.base + at
-      placeNode(n, 0)
-      for lane in 1..<4 {
-        if JointNode.body(n, lane).pointee == JointNode.body(n, 0).pointee { repeatNode(n, lane) } else { placeNode(n, lane) }
-      }
-    }
     var hasSoft = false
     for at in 0..<trees.bundles.count {
-      trees.bundles.base[at].isFactored = false
-      if trees.bundles[at].hasSoft { hasSoft = true }
+      let bundle = trees.bundles.base + at
+      bundle.pointee.isFactored = false
+      if bundle.pointee.hasSoft { hasSoft = true }
+      let lanes = trees.quads[at].lanes
+      for at in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
+        for lane in 0..<lanes { placeNode(trees.nodes.base + at, lane) }
+        for lane in lanes..<4 { repeatNode(trees.nodes.base + at, lane, TreeQuad.source(of: lane, in: lanes)) }
+      }
     }
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
@@ -61,17 +60,17 @@ extension World {
   }
 
   /// A lane that has no tree of its own.
-  private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
-    JointNode.index(n, lane).pointee = JointNode.index(n, 0).pointee
-    n.pointee.share[lane] = n.pointee.share[0]
-    n.pointee.startC[lane] = n.pointee.startC[0]
-    n.pointee.startS[lane] = n.pointee.startS[0]
-    n.pointee.start.x[lane] = n.pointee.start.x[0]
-    n.pointee.start.y[lane] = n.pointee.start.y[0]
-    n.pointee.trueInvMass[lane] = n.pointee.trueInvMass[0]
-    n.pointee.trueInvInertia[lane] = n.pointee.trueInvInertia[0]
-    n.pointee.invMass[lane] = n.pointee.invMass[0]
-    n.pointee.invInertia[lane] = n.pointee.invInertia[0]
+  private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ source: Int) {
+    JointNode.index(n, lane).pointee = JointNode.index(n, source).pointee
+    n.pointee.share[lane] = n.pointee.share[source]
+    n.pointee.startC[lane] = n.pointee.startC[source]
+    n.pointee.startS[lane] = n.pointee.startS[source]
+    n.pointee.start.x[lane] = n.pointee.start.x[source]
+    n.pointee.start.y[lane] = n.pointee.start.y[source]
+    n.pointee.trueInvMass[lane] = n.pointee.trueInvMass[source]
+    n.pointee.trueInvInertia[lane] = n.pointee.trueInvInertia[source]
+    n.pointee.invMass[lane] = n.pointee.invMass[source]
+    n.pointee.invInertia[lane] = n.pointee.invInertia[source]
   }
 
   private func placeRigid(_ c: UnsafeMutablePointer<TreeJoint>, _ context: StepContext) {
@@ -133,8 +132,8 @@ extension World {
 
   @inline(__always)
   private func owner(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int) -> Int32 {
-    let own = treeLanes(&c.pointee.joint)[lane]
-    return own >= 0 ? own : c.pointee.joint.0
+    let owners = treeLanes(&c.pointee.joint)
+    return owners[lane] >= 0 ? owners[lane] : owners[lane == 3 && owners[2] >= 0 ? 2 : 0]
   }
 
   @inline(__always)

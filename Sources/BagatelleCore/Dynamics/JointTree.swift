@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: MIT
 //
 // The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
-// are a bundle and share records, a lane each (`TreeKernel.swift`); of what is left over the other lanes repeat the first. What
-// hangs together is in one lane, so bundles go to any worker, and no tree's motion depends on others.
+// are a bundle and share records, a lane each (`TreeKernel.swift`); lanes without a tree repeat the one beside them, or the first.
+// What hangs together is in one lane, so bundles go to any worker, and no tree's motion depends on others.
 import BagatelleKernels
 
 /// A joint of a tree: awake indices of its bodies, B is -1 when it does not move. In the order of the solution B is a leaf.
@@ -31,12 +31,19 @@ struct TreeQuad: BitwiseCopyable {
   init(_ shape: Int32) { shapes = (shape, shape, shape, shape) }
 
   func shape(_ lane: Int) -> Int {
-    switch lane {
+    switch TreeQuad.source(of: lane, in: lanes) {
     case 0: return Int(shapes.0)
     case 1: return Int(shapes.1)
     case 2: return Int(shapes.2)
     default: return Int(shapes.3)
     }
+  }
+
+  /// The lane that a lane repeats, or itself. Halves may be solved one after the other, so none repeats one that another half
+  /// has solved: with two trees or less there is one half.
+  @inline(__always)
+  static func source(of lane: Int, in lanes: Int) -> Int {
+    lane < lanes ? lane : lanes == 3 ? 2 : 0
   }
 }
 
