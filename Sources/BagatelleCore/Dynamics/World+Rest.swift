@@ -61,7 +61,6 @@ extension World {
   func hasContacts() -> Bool { s.pointee.packedCount == 0 || unpackContacts() }
 
   @inline(never)
-  @_optimize(size)
   private func unpackContacts() -> Bool {
     let count = s.pointee.packedCount
     guard s.pointee.contacts.resize(count) else { return false }
@@ -133,7 +132,7 @@ extension World {
   }
 
   /// The tables, where they are gone. False: no memory.
-  @_optimize(size)
+  @inline(never)
   func restoreTables() -> Bool {
     if !s.pointee.isCleared || (s.pointee.pairTable.isEmpty && !restorePairTable()) { return !s.pointee.isCleared }
     if !s.pointee.contactTable.isEmpty { return true }
@@ -145,7 +144,6 @@ extension World {
   }
 
   @inline(never)
-  @_optimize(size)
   func restorePairTable() -> Bool {
     guard s.pointee.pairTable.reserve(more: s.pointee.pairs.count) else { return false }
     for index in 0..<s.pointee.pairs.count where pairs[index].bodyA >= 0 {
@@ -188,19 +186,25 @@ private struct PackedBytes {
   }
   mutating func put(word: UInt32) { for shift in 0..<4 { put(byte: UInt8(truncatingIfNeeded: word >> UInt32(8 * shift))) } }
 
-  @inline(never)
+  @inline(__always)
   mutating func byte() -> UInt8 {
-    at += 1
-    return list[at - 1]
+    at &+= 1
+    return list.base[at &- 1]
+  }
+  @inline(__always)
+  mutating func number() -> Int32 {
+    let first = UInt32(byte())
+    let bits = first < 128 ? first : longNumber(first)
+    return Int32(bitPattern: bits >> 1) ^ (0 &- Int32(bitPattern: bits & 1))
   }
   @inline(never)
-  mutating func number() -> Int32 {
-    var bits: UInt32 = 0
-    var shift: UInt32 = 0
+  private mutating func longNumber(_ first: UInt32) -> UInt32 {
+    var bits = first & 127
+    var shift: UInt32 = 7
     while true {
-      let next = byte()
-      bits |= UInt32(next & 127) << shift
-      if next < 128 { return Int32(bitPattern: bits >> 1) ^ -Int32(bitPattern: bits & 1) }
+      let next = UInt32(byte())
+      bits |= (next & 127) << shift
+      if next < 128 { return bits }
       shift += 7
     }
   }
