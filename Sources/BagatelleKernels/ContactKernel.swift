@@ -164,7 +164,7 @@ public enum ContactLane {
   @_transparent public static var count: Int { 48 }
 }
 
-/// Velocity, turning rate and offsets of eight bodies.
+/// Velocity, turning rate, offsets and rotation of eight bodies.
 struct Rows {
   var vx: F8
   var vy: F8
@@ -172,6 +172,9 @@ struct Rows {
   var turned: F8
   var dx: F8
   var dy: F8
+  /// Cosine and sine; kept only for bodies with joints.
+  var c: F8
+  var s: F8
 }
 
 /// A row is eight floats: vx vy w turned dx dy c s.
@@ -196,9 +199,12 @@ func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
   let high23 = interleavedHigh(a26, a37)
   let far01 = interleavedLow(b04, b15)
   let far23 = interleavedLow(b26, b37)
+  let turn01 = interleavedHigh(b04, b15)
+  let turn23 = interleavedHigh(b26, b37)
   return Rows(
     vx: pairsLow(low01, low23), vy: pairsHigh(low01, low23), w: pairsLow(high01, high23),
-    turned: pairsHigh(high01, high23), dx: pairsLow(far01, far23), dy: pairsHigh(far01, far23))
+    turned: pairsHigh(high01, high23), dx: pairsLow(far01, far23), dy: pairsHigh(far01, far23), c: pairsLow(turn01, turn23),
+    s: pairsHigh(turn01, turn23))
 }
 
 /// Writes vx, vy, w back (and turned, unchanged).
@@ -225,7 +231,7 @@ func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _
 /// The same for the bodies that contacts move. What is fixed or moves as told may be in several blocks at once, on several
 /// threads, and a row that nobody writes stays in everybody's cache. Not inlined, for size.
 @inline(never)
-private func scatterMoving(
+func scatterMoving(
   _ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ masses: UnsafePointer<Float>, _ vx: F8, _ vy: F8,
   _ w: F8, _ turned: F8
 ) {

@@ -8,6 +8,11 @@ import CShims
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
     _ parameters: UnsafeRawPointer
   ) { run(phase, blocks, count, states, parameters) }
+  @implementation @_cdecl("bgtk_nets_avx2")
+  public func bgtk_nets_avx2(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+    _ parameters: UnsafeRawPointer
+  ) { sweepNets(phase, blocks, count, states, parameters.assumingMemoryBound(to: NetParameters.self)) }
   @implementation @_cdecl("bgtk_springs_avx2")
   public func bgtk_springs_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,
@@ -24,6 +29,11 @@ import CShims
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
     _ parameters: UnsafeRawPointer
   ) { run(phase, blocks, count, states, parameters) }
+  @implementation @_cdecl("bgtk_nets_baseline")
+  public func bgtk_nets_baseline(
+    _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
+    _ parameters: UnsafeRawPointer
+  ) { sweepNets(phase, blocks, count, states, parameters.assumingMemoryBound(to: NetParameters.self)) }
   @implementation @_cdecl("bgtk_springs_baseline")
   public func bgtk_springs_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ slots: UnsafeMutableRawPointer,

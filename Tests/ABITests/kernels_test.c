@@ -137,6 +137,74 @@ static void check_springs(void) {
   }
 }
 
+/* Nets: per block eight joints of a kind that share no body; in some a body is held or does not turn, or ends meet. */
+enum { NET_FIELDS = 24, NET_BLOCKS = 24 }; /* NetLane */
+enum { NET_MASS = 2, NET_ARM = 10, NET_APART = 14, NET_LENGTH = 16, NET_IMPULSE = 19 };
+typedef struct net_block {
+  _Alignas(32) float fields[NET_FIELDS][8];
+  int32_t kind, moving, padding[6];
+} net_block;
+typedef struct nets {
+  net_block blocks[NET_BLOCKS];
+  float parameters[3];
+  _Alignas(64) float states[BODIES + 1][8];
+} nets;
+
+static void fill_nets(nets *d) {
+  memset(d, 0, sizeof *d);
+  d->states[0][6] = 1;
+  for (int i = 1; i <= BODIES; i++) {
+    const double angle = between(-3, 3);
+    for (int k = 0; k < 6; k++) d->states[i][k] = (float)between(-5, 5) * (k == 3 ? 0.1f : 1);
+    d->states[i][6] = (float)cos(angle), d->states[i][7] = (float)sin(angle);
+  }
+  for (int k = 0; k < 3; k++) d->parameters[k] = (float)between(0, k ? 1 : 60);
+  for (int n = 0; n < NET_BLOCKS; n++) {
+    net_block *block = d->blocks + n;
+    const int first = (int)between(0, BODIES), step = 8 + (int)between(0, BODIES - 16);
+    const bool all_move = between(0, 1) < 0.5;
+    block->kind = n % 4;
+    for (int lane = 0; lane < 8; lane++) {
+      int32_t sides[2] = { (first + lane) % BODIES, (first + step + lane) % BODIES };
+      const bool meets = between(0, 1) < 0.05;
+      for (int side = 0; side < 2; side++) {
+        const bool moves = all_move || between(0, 1) < 0.7;
+        if (!moves) sides[side] = -1;
+        memcpy(&block->fields[side][lane], &sides[side], 4);
+        block->fields[NET_MASS + 2 * side][lane] = moves ? (float)between(0.1, 3) : 0;
+        block->fields[NET_MASS + 2 * side + 1][lane] = moves && between(0, 1) < 0.9 ? (float)between(0, 0.05) : 0;
+        block->moving += side == 0 && moves && sides[0] >= 0;
+        for (int k = 0; k < 2; k++) block->fields[NET_ARM + 2 * side + k][lane] = meets ? 0 : (float)between(-8, 8);
+      }
+      for (int k = 0; k < 2; k++) {
+        const float *a = d->states[sides[0] + 1], *b = d->states[sides[1] + 1];
+        block->fields[NET_APART + k][lane] = meets ? a[4 + k] - b[4 + k] : (float)between(-20, 20);
+        block->fields[NET_IMPULSE + k][lane] = between(0, 1) < 0.2 ? 0 : (float)between(-3, 3);
+      }
+      for (int f = NET_LENGTH; f < NET_IMPULSE; f++) block->fields[f][lane] = (float)between(0, f == NET_LENGTH ? 20 : 1);
+    }
+    if (!all_move) block->moving = 0;
+  }
+}
+static void check_nets(void) {
+  static nets one, other, before;
+  for (int round = 0; round < ROUNDS; round++) {
+    fill_nets(&one);
+    memcpy(&other, &one, sizeof one);
+    for (int32_t phase = 0; phase <= 2; phase++) {
+      memcpy(&before, &one, sizeof one);
+      bgtk_nets_baseline(phase, one.blocks, NET_BLOCKS, one.states[1], one.parameters);
+      bgtk_nets_avx2(phase, other.blocks, NET_BLOCKS, other.states[1], other.parameters);
+      for (int n = 0; n < NET_BLOCKS; n++)
+        CHECK(!memcmp(one.blocks[n].fields, other.blocks[n].fields, sizeof one.blocks[n].fields)); /* all finite: checked below */
+      CHECK(!memcmp(one.states, other.states, sizeof one.states));
+      CHECK(!memcmp(one.states[0], before.states[0], sizeof one.states[0])); /* what is held stays as it is */
+      CHECK(memcmp(one.states, before.states, sizeof one.states));
+    }
+    for (int i = 1; i <= BODIES; i++) CHECK(fabsf(one.states[i][0]) < 1e5f && fabsf(one.states[i][1]) < 1e5f && fabsf(one.states[i][2]) < 1e5f);
+  }
+}
+
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move; joints of all four kinds. */
 typedef struct node {
   _Alignas(32) int32_t names[8];
@@ -252,6 +320,7 @@ int main(void) {
     for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
   }
   check_springs();
+  check_nets();
   check_chains();
   CHECK(finite > ROUNDS * BODIES / 2); /* something was computed, not only infinities */
   return checks_done();

@@ -322,37 +322,6 @@ struct JointConstraint: BitwiseCopyable {
   var torque = 0.0
 }
 
-/// A rod, a pin of length 0 or a spring in a net; 32-bit, beside the awake bodies.
-struct SweptJoint: BitwiseCopyable {
-  var joint: Int32 = 0
-  var a: Int32 = 0
-  var b: Int32 = 0
-  /// Bodies; -1: the world.
-  var bodyA: Int32 = 0
-  var bodyB: Int32 = 0
-  var isRigid = false
-  var isPoint = false
-  /// Can break.
-  var breaks = false
-  var mA: Float = 0
-  var iA: Float = 0
-  var mB: Float = 0
-  var iB: Float = 0
-  /// Ends from the centers of mass, in the bodies' frames.
-  var localA = Vec2f.zero
-  var localB = Vec2f.zero
-  /// The same in reference directions, and the vector between the centers, at the start of the step.
-  var rA = Vec2f.zero
-  var rB = Vec2f.zero
-  var d = Vec2f.zero
-  var length: Float = 0
-  /// Of a spring: how much of the rate it takes away, and the rate that a stretch gives.
-  var brake: Float = 0
-  var pull: Float = 0
-  var impulse = Vec2f.zero
-  var total = Vec2f.zero
-}
-
 /// Scratch of the joint solver.
 struct JointWork {
   var bodies = Arena<JointedBody>()
@@ -360,16 +329,12 @@ struct JointWork {
   /// Jointed body of each awake index.
   var nodeOf = Arena<Int32>()
   var groups = Arena<JointGroup>()
-  /// Rods and springs of nets.
-  var swept = Arena<SweptJoint>()
-  /// Scratch of their order.
-  var places = Arena<Int32>()
+  /// Rods, points and springs of nets.
+  var nets = JointNets()
   /// All other joints of awake bodies.
   var single = Arena<SingleJoint>()
-  /// `groups`, `swept` and `single` are those of the present joints and awake bodies.
+  /// `groups`, `nets`, `trees` and `single` are those of the present joints and awake bodies.
   var isArranged = false
-  /// `swept` holds impulses and reactions that the joints do not know yet.
-  var holdsResults = false
   /// There is a spring from a body to what does not move.
   var hasTethers = false
   /// Bodies that springs to fixed points hold, and those springs.
@@ -389,8 +354,7 @@ struct JointWork {
     rows.deallocate()
     nodeOf.deallocate()
     groups.deallocate()
-    swept.deallocate()
-    places.deallocate()
+    nets.deallocate()
     single.deallocate()
     springBlocks.deallocate()
     springSlots.deallocate()
@@ -401,7 +365,7 @@ struct JointWork {
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + (nodeOf.capacity + places.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + swept.capacity * MemoryLayout<SweptJoint>.stride
+      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
       + graph.bytes + trees.bytes

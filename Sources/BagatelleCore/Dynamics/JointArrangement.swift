@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
-/// A joint that is not in the list of swept rods, pins and springs.
+/// A joint that is in no lane.
 struct SingleJoint: BitwiseCopyable {
   var joint: Int32
   /// The body it was found at: an awake index.
@@ -14,27 +14,24 @@ struct SingleJoint: BitwiseCopyable {
 extension World {
   /// More loops than this are swept.
   private static var loopLimit: Int32 { 8 }
-  /// The rest of a body with more joints is left in any order.
-  private static var colorLimit: Int32 { 24 }
   /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
   static var stiffShare: Double { 0.5 }
 
   /// To be called before joints, bodies that they hold, the list of awake bodies or settings change.
   func noteJointsChanged() {
     if !s.pointee.jointWork.isArranged { return }
-    writeSweptBack()
+    writeNetsBack()
     s.pointee.jointWork.isArranged = false
   }
 
-  /// Groups, swept joints and single ones, unless they still hold. False: no memory, nothing is arranged.
-  func arrangeJoints() -> Bool {
+  /// Groups, nets, trees and single joints, unless they still hold. False: no memory, nothing is arranged.
+  func arrangeJoints(_ context: StepContext) -> Bool {
     if s.pointee.jointWork.isArranged { return true }
     let awakeCount = s.pointee.awake.count
-    s.pointee.jointWork.swept.count = 0
+    s.pointee.jointWork.nets.edges.count = 0
     s.pointee.jointWork.single.count = 0
     guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
-      s.pointee.jointWork.swept.reserve(Int(s.pointee.jointCount)),
-      s.pointee.jointWork.places.reserve(Int(s.pointee.jointCount)),
+      s.pointee.jointWork.nets.edges.reserve(Int(s.pointee.jointCount)),
       s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
     else { return false }
     findGroups()
@@ -64,55 +61,15 @@ extension World {
         }
         let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
         if swept && joint.pointee.kind == .distance {
-          addSwept(index)
+          addNetEdge(index)
         } else {
           _ = s.pointee.jointWork.single.append(SingleJoint(joint: index, at: Int32(at), swept: swept))
         }
       }
     }
-    colorSwept()
-    guard arrangeTrees() else { return false }
+    guard arrangeNets(context), arrangeTrees() else { return false }
     s.pointee.jointWork.isArranged = true
     return true
-  }
-
-  /// Puts the swept joints in the order of colors: those of one color share no body that moves. In the order in which
-  /// bodies were made, a sweep carries what it has not solved yet from one side of a net to the other, where it piles up.
-  private func colorSwept() {
-    let swept = s.pointee.jointWork.swept.base
-    let count = s.pointee.jointWork.swept.count
-    let fixed = Int32(s.pointee.awake.count)
-    // Which color each body had last (room: every body), and where each joint goes.
-    let latest = s.pointee.stack.base
-    let places = s.pointee.jointWork.places.base
-    for at in 0..<s.pointee.awake.count { latest[at] = none }
-    for at in 0..<count { places[at] = none }
-    var placed: Int32 = 0
-    var color: Int32 = 0
-    while placed < count {
-      for at in 0..<count where places[at] < 0 {
-        let a = swept[at].a
-        let b = swept[at].b
-        if color < World.colorLimit {
-          if a != fixed && latest[Int(a)] == color || b != fixed && latest[Int(b)] == color { continue }
-          if a != fixed { latest[Int(a)] = color }
-          if b != fixed { latest[Int(b)] = color }
-        }
-        places[at] = placed
-        placed += 1
-      }
-      color += 1
-    }
-    for at in 0..<count {
-      while places[at] != at {
-        let to = Int(places[at])
-        let other = swept[to]
-        swept[to] = swept[at]
-        swept[at] = other
-        places[at] = places[to]
-        places[to] = Int32(to)
-      }
-    }
   }
 
   /// Set if the joint's bodies hang together without loops, by points, rods and springs alone.
@@ -132,7 +89,7 @@ extension World {
   }
 
   /// The awake index of a body that moves, or -1.
-  private func movingAt(_ body: Int32) -> Int32 { body >= 0 && bodies[Int(body)].invMass > 0 ? bodies[Int(body)].awake : none }
+  func movingAt(_ body: Int32) -> Int32 { body >= 0 && bodies[Int(body)].invMass > 0 ? bodies[Int(body)].awake : none }
 
   /// Joins awake bodies that move into groups and counts their loops.
   private func findGroups() {

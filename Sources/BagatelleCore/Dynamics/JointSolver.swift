@@ -23,7 +23,8 @@
 //
 // Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
 // group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points, rods and
-// springs are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps (`JointSolver+Sweep.swift`).
+// springs are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
+// eight joints at once (`JointNet.swift`; kinds without lanes: `JointSolver+Sweep.swift`).
 
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
@@ -34,7 +35,7 @@ extension World {
     s.pointee.jointConstraints.count = 0
     s.pointee.jointWork.springBlocks.count = 0
     s.pointee.jointWork.springSlots.count = 0
-    guard s.pointee.jointWork.bodies.append(JointedBody()), arrangeJoints() else {
+    guard s.pointee.jointWork.bodies.append(JointedBody()), arrangeJoints(context) else {
       s.pointee.outOfMemory = true
       return false
     }
@@ -63,7 +64,7 @@ extension World {
       endStiffSprings()
     }
     prepareTrees(context)
-    for at in 0..<s.pointee.jointWork.swept.count { aimSwept(s.pointee.jointWork.swept.base + at, context) }
+    aimNets(context)
     let count = s.pointee.jointConstraints.count
     guard s.pointee.jointWork.rows.resize(3 * count), !s.pointee.jointWork.hasDirect || arrangeGraph(count) else {
       s.pointee.outOfMemory = true
@@ -179,8 +180,8 @@ extension World {
   /// Impulses before the way. What the velocity holds after it is the way's; `finishJoints` gives it its end value.
   func solveJoints(_ context: StepContext) {
     springs(.solve)
-    warmSwept()
-    solveSwept(context, useBias: true)
+    nets(.warmStart, context)
+    nets(.solve, context)
     trees(.solve, context)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
@@ -197,7 +198,7 @@ extension World {
   /// The second half of smooth forces and springs, and the velocity made to agree with the rigid joints.
   func finishJoints(_ context: StepContext) {
     springs(.finish)
-    solveSwept(context, useBias: false)
+    nets(.relax, context)
     trees(.finish, context)
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
@@ -365,7 +366,7 @@ extension World {
     storeSprings(scale)
     storeTrees(scale)
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
-    storeSwept()
+    storeNets()
   }
 
   func breakWhenOver(_ index: Int32) {

@@ -224,7 +224,7 @@ extension World {
 
   /// What a joint did to its first body in the latest step; nothing while it sleeps.
   public func jointReaction(_ index: Int32) -> JointReaction {
-    writeSweptBack()
+    writeNetsBack()
     let joint = joints[Int(index)]
     let isAwake =
       bodies[Int(joint.bodyA)].awake >= 0 || (joint.bodyB >= 0 && bodies[Int(joint.bodyB)].awake >= 0)

@@ -492,6 +492,7 @@ struct WorldState {
   /// 24 colors: overflow, 15 of moving pairs, 8 against fixed things.
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
+  let netKernel: bgtk_nets_fn
   let springKernel: bgtk_springs_fn
   let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
@@ -579,10 +580,12 @@ struct WorldState {
     self.substeps = substeps
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
+      netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
       treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
+      netKernel = bgtk_nets_baseline
       springKernel = bgtk_springs_baseline
       treeKernel = bgtk_trees_baseline
     #endif
