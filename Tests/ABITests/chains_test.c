@@ -59,6 +59,53 @@ static void a_net_that_folds_holds(void) {
   bgt_release(animator);
 }
 
+/* A wheel whose hub holds more spokes than there are colors side by side, hung up and let go at its side. */
+static void a_hub_of_many_spokes_holds(void) {
+  enum { SPOKES = 100 };
+  bgt_item hub, rim[SPOKES];
+  bgt_id held[2 * SPOKES + 1];
+  int count = 0;
+  bgt_animator animator = without_resistance();
+  bgt_gravity gravity;
+  bgt_item_def item;
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK);
+  bgt_item_def_init(&item);
+  item.size.x = item.size.y = 40;
+  item.center.x = 500; item.center.y = 400;
+  CHECK(bgt_item_create(&item, &hub) == BGT_OK && bgt_behavior_add_item(gravity, hub) == BGT_OK);
+  item.size.x = item.size.y = 6;
+  for (int i = 0; i < SPOKES; i++) {
+    const double angle = 6.283185307179586 * i / SPOKES;
+    item.center.x = 500 + 200 * cos(angle); item.center.y = 400 + 200 * sin(angle);
+    CHECK(bgt_item_create(&item, &rim[i]) == BGT_OK && bgt_behavior_add_item(gravity, rim[i]) == BGT_OK);
+  }
+  CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  for (int i = 0; i < 2 * SPOKES + 1; i++) {
+    bgt_attachment_def joint = defined(i < SPOKES ? rim[i] : i < 2 * SPOKES ? rim[i - SPOKES] : hub);
+    joint.length = i < SPOKES ? 200 : i < 2 * SPOKES ? 400 * sin(3.141592653589793 / SPOKES) : 100;
+    if (i < 2 * SPOKES) joint.other = i < SPOKES ? hub : rim[(i - SPOKES + 1) % SPOKES];
+    joint.anchor.x = 600; joint.anchor.y = 400;
+    held[count++] = make(&joint);
+    CHECK(bgt_animator_add_behavior(animator, held[count - 1]) == BGT_OK);
+  }
+  double worst = 0, lowest = 0;
+  for (int step = 0; step < 240; step++) {
+    CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
+    for (int i = 0; i < SPOKES; i++) {
+      const double length = distance(bgt_item_get_center(rim[i]), bgt_item_get_center(hub));
+      worst = fmax(worst, fabs(length - 200));
+    }
+    lowest = fmax(lowest, bgt_item_get_center(hub).y);
+    worst = fmax(worst, fabs(distance(bgt_item_get_center(hub), (bgt_vec2){ 600, 400 }) - 100));
+  }
+  CHECK(worst < 10 && lowest > 480); /* it swings through the lowest place */
+  while (count > 0) bgt_release(held[--count]);
+  for (int i = 0; i < SPOKES; i++) bgt_release(rim[i]);
+  bgt_release(hub);
+  bgt_release(gravity);
+  bgt_release(animator);
+}
+
 /* A ball of 670 times a link's mass on 30 links swings through a wall. Links that stop at a brick are torn from their
    neighbors and come back; that must not make energy. */
 static void a_wrecking_ball_gains_no_energy(void) {
@@ -183,6 +230,7 @@ static void a_chain_moves_the_same_beside_others(void) {
 int main(void) {
   a_chain_moves_the_same_beside_others();
   a_net_that_folds_holds();
+  a_hub_of_many_spokes_holds();
   a_wrecking_ball_gains_no_energy();
   return scene_done();
 }

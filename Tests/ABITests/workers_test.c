@@ -1,6 +1,7 @@
 /* Workers: the same bits however many there are; where no threads are to be had, and in a child of a fork, steps go on
    without; no thread outlives its animator, and none runs the caller's functions. SPDX-License-Identifier: MIT */
 #define _DEFAULT_SOURCE
+#include <math.h>
 #include "scene.h"
 #include <pthread.h>
 #include <stdlib.h>
@@ -16,7 +17,7 @@ enum { PILE = 1200, TICKS = 60, REST = 400, ROUNDS = 1000 };
 #else
 enum { PILE = 400, TICKS = 20, REST = 60, ROUNDS = 100 }; /* an unoptimized library takes its time */
 #endif
-enum { KINDS = 9, MOST_ITEMS = 1200 };
+enum { KINDS = 10, MOST_ITEMS = 1200 };
 static pthread_t caller;
 static long callbacks, strangers;
 
@@ -79,7 +80,8 @@ static void pull(scene *s) {
 
 /* Scene by kind: 0 a pile that falls and comes to rest, 1 discs that bounce without loss, 2 nets and chains, 3 springs,
    4 fields, one of them custom, 5 groups, 6 a pile with a veto and told contacts, 7 boxes in a drum that turns, with bands of
-   springs among them, 8 fast discs and boxes onto a floor of tiles, through a boundary that lets them pass from above. */
+   springs among them, 8 fast discs and boxes onto a floor of tiles, through a boundary that lets them pass from above,
+   9 a curtain of points, rods and springs on a bar that moves, with a hub of many spokes. */
 static void build(scene *s, int kind, uint32_t workers) {
   bgt_animator_def def;
   bgt_collision collision = 0;
@@ -199,11 +201,35 @@ static void build(scene *s, int kind, uint32_t workers) {
         CHECK(bgt_item_behavior_set_linear_velocity(motion, v(i * 53 % 900 - 450, i * 71 % 4000), s->items[i]) == BGT_OK);
       break;
     }
+    case 9: {
+      enum { WIDE = 36, COUNT = WIDE * 30, SPOKES = 60 };
+      bgt_item_behavior rail = 0;
+      for (int i = 0; i < COUNT; i++) {
+        put(s, 100 + i % WIDE * 20.0, 100 + i / WIDE * 20.0, 8, 8, BGT_BOUNDS_RECTANGLE);
+        if (i % WIDE) join(s, i, i - 1, v(0, 0), i % 3 ? 20 : 18, i % 5 ? 0 : 4);
+        if (i >= WIDE) join(s, i, i - WIDE, v(0, 0), i % 7 ? 20 : 0, i % 7 ? 0 : 6);
+      }
+      const bgt_item bar = put(s, 450, 70, 740, 10, BGT_BOUNDS_RECTANGLE);
+      for (int i = 0; i < WIDE; i++) join(s, i, COUNT, v(0, 0), -1, 0);
+      put(s, 1000, 300, 30, 30, BGT_BOUNDS_ELLIPSE);
+      join(s, COUNT + 1, -1, v(1000, 280), 20, 0);
+      for (int i = 0; i < SPOKES; i++) {
+        put(s, 1000 + 120 * cos(6.2831853 * i / SPOKES), 300 + 120 * sin(6.2831853 * i / SPOKES), 6, 6, BGT_BOUNDS_ELLIPSE);
+        join(s, COUNT + 2 + i, COUNT + 1, v(0, 0), 120, 0);
+        if (i) join(s, COUNT + 2 + i, COUNT + 1 + i, v(0, 0), -1, 0);
+      }
+      pull(s);
+      CHECK(bgt_item_behavior_create(&rail) == BGT_OK && bgt_item_behavior_set_anchored(rail, true) == BGT_OK);
+      CHECK(bgt_behavior_add_item(rail, bar) == BGT_OK);
+      give(s->animator, rail);
+      CHECK(bgt_item_behavior_set_linear_velocity(rail, v(40, 0), bar) == BGT_OK);
+      break;
+    }
     default:
       for (int i = 0; i < 500; i++) put(s, 40 + i % 40 * 28.0, 850 - i / 40 * 30.0, 20, 20, BGT_BOUNDS_RECTANGLE);
       pull(s);
   }
-  if (kind == 2 || kind == 3) return;
+  if (kind == 2 || kind == 3 || kind == 9) return;
   collision = collide(s, 0);
   if (kind == 1) CHECK(bgt_collision_set_boundary_material(collision, NULL, 1, 0) == BGT_OK);
   if (kind == 8) {
