@@ -22,13 +22,15 @@
   public var fixedImpulseScale: Float
   /// Points; the way between two bodies that a turn of a radian counts as.
   public var turnWay: Float
-  /// Share of a change of its load that a contact takes for lasting in a step.
+  /// Share of a greater load that a contact that carries nothing yet takes for lasting in a step, and of a smaller one.
   public var learn: Float
+  public var forget: Float
   /// What an overlap with a boundary is pushed out with at least, points/s.
   public var leastPush: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
-    fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, leastPush: Float
+    fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
+    leastPush: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -39,6 +41,7 @@
     self.fixedImpulseScale = fixedImpulseScale
     self.turnWay = turnWay
     self.learn = learn
+    self.forget = forget
     self.leastPush = leastPush
   }
 }
@@ -466,13 +469,18 @@ func solve(
 }
 
 /// Separations and closing speeds after the step: for its events, and for the next step's bounces. And what the points carry
-/// for long, which is learned slowly and forgotten at once, so a contact never pulls.
+/// for long.
+///
+/// What is learned late pushes late: where a load comes and goes, as in a tall pile that sways, it gives more on the way out than it took on the
+/// way in. So the less is left to learn the slower it goes, and it is forgotten no faster; a pile whose load swings by a part
+/// learns at that part of the pace, which softness outweighs.
 @inline(__always)
 func measure(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
   _ parameters: UnsafePointer<ContactParameters>
 ) {
   let learn = F8(repeating: parameters.pointee.learn)
+  let forget = F8(repeating: parameters.pointee.forget)
   let most = F8(repeating: 0.8)
   let uneven = F8(repeating: 0.6)
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
@@ -491,10 +499,17 @@ func measure(
     let alike = select(c.pointee.single1 .> zero, minimum(p0, p1), p0)
     let most0 = most * (alike + uneven * (p0 - alike))
     let most1 = most * (alike + uneven * (p1 - alike))
-    c.pointee.load0 = minimum(c.pointee.load0 + learn * (most0 - c.pointee.load0), most0)
-    c.pointee.load1 = minimum(c.pointee.load1 + learn * (most1 - c.pointee.load1), most1)
+    c.pointee.load0 = c.pointee.load0 + lasting(most0 - c.pointee.load0, most0, learn, forget)
+    c.pointee.load1 = c.pointee.load1 + lasting(most1 - c.pointee.load1, most1, learn, forget)
     c.pointee.approach0 = maximum(-v0, zero)
     c.pointee.approach1 = maximum(-v1, zero)
     c += 1
   }
+}
+
+/// What a load changes by in a step: upwards at a pace by what is left of it, downwards at one pace.
+@inline(__always)
+private func lasting(_ gap: F8, _ most: F8, _ learn: F8, _ forget: F8) -> F8 {
+  let grows = gap .> F8.zero
+  return gap * select(grows, learn * gap / select(grows, most, F8(repeating: 1)), forget)
 }

@@ -11,8 +11,9 @@ struct StepContext {
   static let slopShare: Float = 0.125
   /// Points; the same of what rests.
   static let restingDepth: Float = 0.08
-  /// 1/s; how fast a contact learns what it carries for long.
-  static let learnRate: Float = 0.6
+  /// 1/s; how fast a contact learns what it carries for long while it knows nothing, and forgets.
+  static let learnRate: Float = 0.8
+  static let forgetRate: Float = 0.6
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
@@ -84,6 +85,7 @@ extension StepContext {
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
       turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
+      forget: min(StepContext.forgetRate * dt, 1),
       leastPush: StepContext.boundaryPushSpeed * scale)
   }
 }

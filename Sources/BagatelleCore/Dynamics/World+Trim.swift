@@ -43,11 +43,11 @@ extension World {
     s.pointee.fieldMembers.trim(to: s.pointee.fieldMembers.count)
     s.pointee.bodyTree.trim(rests: s.pointee.isCleared)
     s.pointee.segmentTree.trim(rests: true)
-    // Lists of one step or tick: as long as they last were.
-    s.pointee.rawBegan.trim(to: 0)
-    s.pointee.rawEnded.trim(to: 0)
-    s.pointee.began.trim(to: 0)
-    s.pointee.ended.trim(to: 0)
+    // Lists of one step or tick.
+    keepRoomIfBusy(&s.pointee.rawBegan)
+    keepRoomIfBusy(&s.pointee.rawEnded)
+    keepRoomIfBusy(&s.pointee.began)
+    keepRoomIfBusy(&s.pointee.ended)
     keepRoom(&s.pointee.overlaps)
     keepRoom(&s.pointee.newPairs)
     keepRoom(&s.pointee.sortScratch)
@@ -82,16 +82,24 @@ extension World {
     s.pointee.rows.trim(to: 0)
   }
 
-  /// Lists of one step that are short now may be longer in any later one: there is room for every other awake body, so that
-  /// steady motion never asks for memory.
+  /// Lists of one step that are short now may be longer in any later one: there is room for every other awake body, and where much
+  /// moves for twice as many as there were, so that steady motion never asks for memory.
   private func keepRoom<Element>(_ list: inout Arena<Element>) {
-    let room = s.pointee.awake.count / 2
+    let room = max(s.pointee.awake.count / 2, isBusy ? 2 * list.count : 0)
     list.trim(to: room)
     _ = list.reserve(room)
   }
 
-  /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again.
-  private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / 32 }
+  /// The same where much moves; where little does, they are made anew when somebody begins or ends to touch.
+  private func keepRoomIfBusy<Element>(_ list: inout Arena<Element>) {
+    if isBusy { keepRoom(&list) } else { list.trim(to: 0) }
+  }
+
+  /// Whether many bodies have just left their boxes.
+  private var isBusy: Bool { 16 * s.pointee.movedBuffer.count > s.pointee.awake.count }
+
+  /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again; a quarter where much moves.
+  private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / (isBusy ? 4 : 32) }
 
   /// Room for activating and ending every contact stays while a body is awake, and in large worlds for contacts of each color.
   @_optimize(size)
@@ -110,7 +118,6 @@ extension World {
       s.pointee.pairTable.deallocate()
     } else {
       // Whoever left a box will be looked for.
-      let isBusy = 16 * s.pointee.movedBuffer.count > s.pointee.awake.count
       s.pointee.contactTable.trim(isBusy: isBusy)
       s.pointee.pairTable.trim(isBusy: isBusy)
     }

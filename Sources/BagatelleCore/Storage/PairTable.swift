@@ -27,7 +27,7 @@ struct PairTable {
   /// Gives back what is much more than the entries need; where much comes and goes and is looked up, not so much. Without memory
   /// for the smaller table nothing changes.
   mutating func trim(isBusy: Bool) {
-    let wanted = max(64, (isBusy ? count * 5 / 3 : count * 41 / 32) + 8)
+    let wanted = max(64, (isBusy ? 2 * count : count * 41 / 32) + 8)
     if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
   }
 
