@@ -51,7 +51,10 @@ enum {
   WAKING = 4,        /* Least ranges that a loop must have to be worth waking who sleeps. */
   SPINS = 2048,      /* Pauses before who waits goes to sleep: some tens of microseconds. */
   EAGER_SPINS = 512, /* Of these, so many before it offers its processor to others now and then. */
-  STACK = 256 * 1024
+  STACK = 256 * 1024,
+  TRIAL = 8,         /* Steps that are timed, half of them without help. */
+  LEAST_WAIT = 128,  /* Steps before the first trial and, twice as many each time, between trials that say the same. */
+  MOST_WAIT = 1024
 };
 
 typedef struct worker {
@@ -71,6 +74,13 @@ struct bgts_pool {
   uint32_t wanted; /* The same before threads were made. */
   uint32_t forks;
   uint8_t is_started;
+  uint8_t was_alone;  /* What the latest trial said. */
+  uint8_t is_alone;   /* The owner does all: help costs more than it saves. */
+  uint8_t trial;      /* Steps of a trial that are left. */
+  uint32_t wait;      /* Steps up to the next trial, and how many there were. */
+  uint32_t waited;
+  uint64_t began;
+  uint64_t least[2];  /* Nanoseconds of a step: with help, alone. */
   uint8_t is_over; /* Atomic, as all below. */
   uint8_t is_open; /* A step runs: more loops will come. */
   _Alignas(64) uint32_t finished; /* Chunks that others have done. */
@@ -188,6 +198,7 @@ bgts_pool *bgts_pool_create(uint32_t workers) {
   bgts_pool *pool;
   if (workers < 2 || !HAS_THREADS || !(pool = bgts_allocate(sizeof *pool))) return NULL;
   pool->wanted = workers < MOST_WORKERS ? workers : MOST_WORKERS;
+  pool->wait = pool->waited = LEAST_WAIT;
   if (pthread_mutex_init(&pool->lock, NULL) || pthread_cond_init(&pool->wake, NULL) ||
       pthread_cond_init(&pool->done, NULL)) {
     bgts_free(pool);
@@ -232,7 +243,7 @@ void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
   if (!pool->is_started && count >= WAKING * least) start(pool);
   const uint32_t used = pool->used;
   const bool all_sleep = __atomic_load_n(&pool->asleep, __ATOMIC_RELAXED) + 1 >= used;
-  if (used < 2 || count < (all_sleep ? WAKING : 2) * least || is_child(pool)) {
+  if (used < 2 || pool->is_alone || count < (all_sleep ? WAKING : 2) * least || is_child(pool)) {
     if (count) fn(context, 0, count);
     return;
   }
@@ -262,6 +273,34 @@ void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
   uint32_t own = 0;
   for (uint32_t i = 0; i < used; i++) own += take(&pool->workers[i]);
   if (own < chunks) await(pool, chunks - own);
+}
+
+/* With help and alone in turn, each as often first as second, so that a trend does not count. */
+static uint8_t alone_in_trial(uint32_t step) { return (uint8_t)((step ^ step >> 1) & 1); }
+
+void bgts_pool_begin_step(bgts_pool *pool) {
+  if (pool->used < 2) return;
+  if (pool->trial == 0) {
+    if (--pool->wait) return;
+    pool->trial = TRIAL;
+    pool->least[0] = pool->least[1] = UINT64_MAX;
+  }
+  pool->is_alone = alone_in_trial(TRIAL - pool->trial);
+  pool->began = bgts_nanoseconds();
+}
+
+void bgts_pool_end_step(bgts_pool *pool) {
+  if (pool->trial == 0) return;
+  const uint64_t took = bgts_nanoseconds() - pool->began;
+  const int mode = pool->is_alone;
+  if (took < pool->least[mode]) pool->least[mode] = took;
+  if (--pool->trial) return;
+  /* Help that saves nothing is not asked for. */
+  const uint8_t is_alone = pool->least[1] && pool->least[0] >= pool->least[1] - pool->least[1] / 64;
+  if (is_alone != pool->was_alone) pool->waited = LEAST_WAIT;
+  else if (pool->waited < MOST_WAIT) pool->waited *= 2;
+  pool->wait = pool->waited;
+  pool->is_alone = pool->was_alone = is_alone;
 }
 
 void bgts_pool_rest(bgts_pool *pool) {

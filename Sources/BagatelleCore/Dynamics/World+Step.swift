@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: MIT
 
 import BagatelleKernels
+import CShims
 
 extension World {
   /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
   public func step() {
+    if let pool = s.pointee.pool { bgts_pool_begin_step(pool) }
     var clock = StepClock(isRunning: s.pointee.isProfiled)
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
@@ -51,6 +53,7 @@ extension World {
     clock.lap(&s.pointee.times.sleep)
     s.pointee.steps += 1
     s.pointee.stepOfTick += 1
+    if let pool = s.pointee.pool { bgts_pool_end_step(pool) }
   }
 
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
