@@ -139,6 +139,17 @@ private func indices(_ b: UnsafeMutablePointer<SpringBlock>) -> UnsafePointer<In
   UnsafeRawPointer(b).assumingMemoryBound(to: Int32.self)
 }
 
+/// Lanes are filled from the first on. The fixed row, which lanes without a body have, belongs to all blocks, on several threads.
+@inline(__always)
+private func store(_ states: UnsafeMutableRawPointer, _ b: UnsafeMutablePointer<SpringBlock>, _ r: Rows) {
+  let masses = UnsafeRawPointer(b).assumingMemoryBound(to: Float.self) + SpringLane.trueInvMass &* 8
+  if masses[7] > 0 {
+    scatter(states, indices(b), r)
+  } else {
+    scatterMoving(states, indices(b), masses, r.vx, r.vy, r.w, r.turned)
+  }
+}
+
 /// Keeps the velocities before forces act.
 @inline(__always)
 func beginSprings(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer) {
@@ -163,7 +174,7 @@ func finishSprings(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Un
     r.vx = r.vx + b.pointee.afterX
     r.vy = r.vy + b.pointee.afterY
     r.w = r.w + b.pointee.afterW
-    scatter(states, indices(b), r)
+    store(states, b, r)
     b += 1
   }
 }
@@ -354,7 +365,7 @@ func solveSprings(
     r.vx = vx + deltaX
     r.vy = vy + deltaY
     r.w = w + deltaW
-    scatter(states, indices(b), r)
+    store(states, b, r)
     b.pointee.afterX = halfX + keep * deltaX
     b.pointee.afterY = halfY + keep * deltaY
     b.pointee.afterW = halfW + keep * deltaW

@@ -9,6 +9,12 @@ enum SpringPhase: Int32 {
   case finish = 2
 }
 
+/// A phase of the springs of a sub-step.
+private struct SpringLoop {
+  let world: World
+  let phase: Int32
+}
+
 extension World {
   /// Points; the kernel counts from the body in 32 bits, so farther ends are left to the exact solver.
   private static var springReach: Double { 4096 }
@@ -197,13 +203,21 @@ extension World {
     }
   }
 
+  /// Blocks that are worth a thread: some microseconds.
+  private static var leastBlocks: Int { 16 }
+
+  /// A phase of a sub-step. Each body is in one block.
   @inline(__always)
   func springs(_ phase: SpringPhase) {
     let count = s.pointee.jointWork.springBlocks.count
     if count == 0 { return }
-    s.pointee.springKernel(
-      phase.rawValue, UnsafeMutableRawPointer(s.pointee.jointWork.springBlocks.base), count,
-      UnsafeMutableRawPointer(s.pointee.jointWork.springSlots.base), UnsafeMutableRawPointer(states))
+    var loop = SpringLoop(world: self, phase: phase.rawValue)
+    share(count, least: World.leastBlocks, &loop) { data, first, end in
+      let l = data.assumingMemoryBound(to: SpringLoop.self).pointee
+      l.world.s.pointee.springKernel(
+        l.phase, l.world.s.pointee.jointWork.springBlocks.base + first, end - first,
+        UnsafeMutableRawPointer(l.world.s.pointee.jointWork.springSlots.base), UnsafeMutableRawPointer(l.world.states))
+    }
   }
 
   /// Keeps what the springs pulled with, and removes those that broke.
