@@ -53,7 +53,7 @@ private struct NetLoop {
   let context: StepContext
   let phase: Int32
   let blocks: UnsafeMutablePointer<NetBlock>
-  var parameters: NetParameters
+  let parameters: NetParameters
 }
 
 extension World {
@@ -273,10 +273,9 @@ extension World {
         world: self, context: context, phase: phase.rawValue, blocks: s.pointee.jointWork.nets.blocks.base + first,
         parameters: NetParameters(biasRate: soft.biasRate, massScale: soft.massScale, impulseScale: soft.impulseScale))
       share(Int(colors[color + 1]) - first, least: World.leastNetBlocks, &loop) { data, first, end in
-        let l = data.assumingMemoryBound(to: NetLoop.self)
-        let world = l.pointee.world
-        withUnsafePointer(to: &l.pointee.parameters) {
-          world.s.pointee.netKernel(l.pointee.phase, l.pointee.blocks + first, end - first, UnsafeMutableRawPointer(world.states), $0)
+        let l = data.assumingMemoryBound(to: NetLoop.self).pointee
+        withUnsafePointer(to: l.parameters) {
+          l.world.s.pointee.netKernel(l.phase, l.blocks + first, end - first, UnsafeMutableRawPointer(l.world.states), $0)
         }
       }
     }

@@ -151,14 +151,12 @@ extension World {
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive))
     share(count, least: 2, &loop) { data, first, end in
-      let l = data.assumingMemoryBound(to: TreeLoop.self)
-      let world = l.pointee.world
-      let trees = world.s.pointee.jointWork.trees
-      withUnsafePointer(to: &l.pointee.parameters) {
+      let l = data.assumingMemoryBound(to: TreeLoop.self).pointee
+      let trees = l.world.s.pointee.jointWork.trees
+      withUnsafePointer(to: l.parameters) {
         for at in first..<end {
-          world.s.pointee.treeKernel(
-            l.pointee.phase, trees.bundles.base + at, trees.nodes.base, trees.joints.base,
-            UnsafeMutableRawPointer(world.states), $0)
+          l.world.s.pointee.treeKernel(
+            l.phase, trees.bundles.base + at, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(l.world.states), $0)
         }
       }
     }
@@ -189,5 +187,5 @@ extension World {
 struct TreeLoop {
   let world: World
   let phase: Int32
-  var parameters: TreeParameters
+  let parameters: TreeParameters
 }

@@ -283,7 +283,7 @@ extension World {
   func loosen(_ c: UnsafeMutablePointer<Contact>, gap: Float) {
     c.pointee.points = 0
     setGap(c, gap)
-    c.pointee.impulses = (0, 0, 0)
+    c.clearImpulses()
   }
 
   /// Whether a lane has the rows in which the contact's bodies are now.
@@ -318,15 +318,15 @@ extension World {
     c.pointee.points = UInt8(truncatingIfNeeded: found.count)
     let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
     if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
-      c.pointee.flags |= ContactFlag.placed
+      c.pointee.flags = c.pointee.flags | ContactFlag.placed
     } else if oldCount == 0 || depth < context.slop {
-      c.pointee.flags &= ~ContactFlag.placed
+      c.pointee.flags = c.pointee.flags & ~ContactFlag.placed
     }
     c.pointee.id0 = UInt16(truncatingIfNeeded: found.id0)
     c.pointee.id1 = UInt16(truncatingIfNeeded: found.id1)
     let rB0 = found.rA0 - found.d
     let rB1 = found.rA1 - found.d
-    c.pointee.setLocals(
+    c.setLocals(
       bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n), bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n))
     writeLane(
       found.index, normal: n, count: Int(found.count), rA0: found.rA0, rB0: rB0, s0: found.s0, rA1: found.rA1, rB1: rB1,

@@ -288,7 +288,7 @@ struct Contact: BitwiseCopyable {
   var id0: UInt16 = 0
   var id1: UInt16 = 0
   /// Without a lane its impulses, with one the points on B's surface, in B's frame, for events.
-  private var kept: (Float, Float, Float, Float) = (0, 0, 0, 0)
+  fileprivate var kept: (Float, Float, Float, Float) = (0, 0, 0, 0)
 
   init() {}
 
@@ -303,8 +303,15 @@ struct Contact: BitwiseCopyable {
   var local0: Vec2f { Vec2f(kept.0, kept.1) }
   @inline(__always)
   var local1: Vec2f { Vec2f(kept.2, kept.3) }
+}
+
+// Workers read bodies and edges of contacts whose points others write, so these write their numbers alone: a mutating method would
+// claim the whole contact.
+extension UnsafeMutablePointer<Contact> {
   @inline(__always)
-  mutating func setLocals(_ local0: Vec2f, _ local1: Vec2f) { kept = (local0.x, local0.y, local1.x, local1.y) }
+  func setLocals(_ local0: Vec2f, _ local1: Vec2f) { pointee.kept = (local0.x, local0.y, local1.x, local1.y) }
+  @inline(__always)
+  func clearImpulses() { pointee.kept = (0, 0, 0, 0) }
 }
 
 extension Contact {
