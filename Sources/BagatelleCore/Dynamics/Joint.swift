@@ -103,6 +103,8 @@ struct Joint: BitwiseCopyable {
   var previousB: Int32 = -1
   var mark: Int32 = -1
   var nextFree: Int32 = -1
+
+  @inline(__always) var isSpring: Bool { frequency > 0 && (kind == .distance || kind == .snap) }
 }
 
 /// A spring of one frequency and ratio over a sub-step of one length; see `JointSolver.swift`.
@@ -342,6 +344,8 @@ struct JointWork {
   var springSlots = Arena<SpringSlot>()
   var graph = JointGraph()
   var trees = JointTrees()
+  /// Bodies with joints that sweeps put back in this step.
+  var putBack = Arena<PutBack>()
   /// Joints that broke in this tick: the caller's data.
   var broken = Arena<Int32>()
   var hasHard = false
@@ -360,6 +364,7 @@ struct JointWork {
     springSlots.deallocate()
     graph.deallocate()
     trees.deallocate()
+    putBack.deallocate()
     broken.deallocate()
   }
 
@@ -368,6 +373,6 @@ struct JointWork {
       + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
-      + graph.bytes + trees.bytes
+      + putBack.capacity * MemoryLayout<PutBack>.stride + graph.bytes + trees.bytes
   }
 }

@@ -73,6 +73,7 @@ extension World {
       let index = s.pointee.active[at].index
       if !isAcross(index) { continue }
       let body = bodies + Int(contacts[Int(index)].bodyB)
+      notePutBack(contacts[Int(index)].bodyB)
       body.pointee.x = body.pointee.previousX
       body.pointee.y = body.pointee.previousY
       setReference(&body.pointee)
@@ -188,6 +189,7 @@ extension World {
   }
 
   func putBack(_ mover: Mover, to first: Float, hasLists: Bool) {
+    notePutBack(mover.index)
     let body = bodies + Int(mover.index)
     let t = Double(first)
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)

@@ -39,6 +39,7 @@ extension World {
     updateTouching()
     clock.lap(&s.pointee.times.finalize)
     sweepFastBodies(context)
+    settlePutBack()
     clock.lap(&s.pointee.times.continuous)
     refit(context)
     s.pointee.bodyTree.rebuildEnlarged()

@@ -1,0 +1,163 @@
+// Springs beside contacts: what keeps them from gaining energy.
+// SPDX-License-Identifier: MIT
+//
+// Put back. A body that a sweep puts back has come a part of its way, but what its springs gave on all of the way is in its
+// velocity. So after the sweeps each spring of such a body is asked what it holds at the poses that came, and what it would
+// have held at those of the solver. What it holds too much is taken out of the relative motion of its ends, by opposite impulses
+// along the line between them: momentum is kept.
+//
+// Bounce. A contact bounces with its speed at impact, that of the start of the step with what acts on the way to it. Springs
+// act too, and are as strong there as at the mean of the stretches at the start and at impact.
+
+/// Where a body would be, had a sweep not put it back.
+struct PutBack: BitwiseCopyable {
+  var body: Int32 = 0
+  var pose = Pose()
+}
+
+extension World {
+  /// Keeps the pose of a body with joints that is to be put back.
+  func notePutBack(_ index: Int32) {
+    let body = bodies + Int(index)
+    let at = Int(body.pointee.awake)
+    if motions[at].hasJoints == 0 || at >= s.pointee.jointWork.nodeOf.count || wayOf(index) >= 0 { return }
+    // Jointed bodies are no longer asked for their numbers in the solver.
+    s.pointee.jointWork.nodeOf[at] = Int32(truncatingIfNeeded: s.pointee.jointWork.putBack.count)
+    let way = PutBack(body: index, pose: Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle))
+    if !s.pointee.jointWork.putBack.append(way) { s.pointee.outOfMemory = true }
+  }
+
+  /// The number of a body among those that were put back, or -1.
+  private func wayOf(_ index: Int32) -> Int {
+    if index < 0 || bodies[Int(index)].awake < 0 { return -1 }
+    let number = Int(s.pointee.jointWork.nodeOf[Int(bodies[Int(index)].awake)])
+    let list = s.pointee.jointWork.putBack
+    return number >= 0 && number < list.count && list[number].body == index ? number : -1
+  }
+
+  /// Takes from the springs of bodies that were put back what they gave on ways that did not come.
+  func settlePutBack() {
+    let list = s.pointee.jointWork.putBack
+    for at in 0..<list.count {
+      var edge = bodies[Int(list[at].body)].firstJoint
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        let isA = edge & 1 == 0
+        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+        let other = wayOf(isA ? joint.pointee.bodyB : joint.pointee.bodyA)
+        if joint.pointee.isSpring && (other < 0 || other > at) { settle(joint) }
+      }
+    }
+    s.pointee.jointWork.putBack.count = 0
+  }
+
+  /// Arms and the way from A's end to B's.
+  @inline(__always)
+  private func ends(_ joint: UnsafeMutablePointer<Joint>, _ a: Pose, _ b: Pose) -> JointEnds {
+    let rA = a.apply(joint.pointee.localA)
+    let rB = b.apply(joint.pointee.localB)
+    return JointEnds(rA: rA, rB: rB, between: Vector2(b.x - a.x + (rB.x - rA.x), b.y - a.y + (rB.y - rA.y)))
+  }
+
+  private func pose(_ index: Int32, solved: Bool) -> Pose {
+    if index < 0 { return Pose() }
+    let way = solved ? wayOf(index) : -1
+    if way >= 0 { return s.pointee.jointWork.putBack[way].pose }
+    return Pose(x: bodies[Int(index)].x, y: bodies[Int(index)].y, angle: bodies[Int(index)].angle)
+  }
+
+  /// Length less the one at rest.
+  @inline(__always)
+  private func stretch(_ joint: UnsafeMutablePointer<Joint>, _ length: Double) -> Double {
+    joint.pointee.length < 0.75 * s.pointee.settings.lengthScale ? length : length - joint.pointee.length
+  }
+
+  @_optimize(size)
+  private func settle(_ joint: UnsafeMutablePointer<Joint>) {
+    let a = joint.pointee.bodyA
+    let b = joint.pointee.bodyB
+    let now = ends(joint, pose(a, solved: false), pose(b, solved: false))
+    let length = now.between.length
+    if !(length > 1e-9) { return }
+    let held = stretch(joint, length)
+    let wanted = stretch(joint, ends(joint, pose(a, solved: true), pose(b, solved: true)).between.length)
+    // In squares of speed, whatever the masses.
+    let turn = 2 * Double.pi * joint.pointee.spring.frequency
+    let surplus = turn * turn * (held * held - wanted * wanted)
+    if surplus <= 0 { return }
+    let u = (1 / length) * now.between
+    let (answerA, rateA) = answer(a, u, joint.pointee.kind == .snap ? .zero : now.rA)
+    let (answerB, rateB) = answer(b, u, joint.pointee.kind == .snap ? .zero : now.rB)
+    let mass = answerA + answerB
+    let rate = rateB - rateA
+    if !(mass > 0) { return }
+    let left = squareRoot(max(rate * rate - surplus, 0))
+    let impulse = ((rate < 0 ? -left : left) - rate) / mass
+    give(a, -impulse, u, joint.pointee.kind == .snap ? .zero : now.rA)
+    give(b, impulse, u, joint.pointee.kind == .snap ? .zero : now.rB)
+  }
+
+  /// What an impulse along u at an arm changes the speed there by, and that speed.
+  private func answer(_ index: Int32, _ u: Vector2, _ arm: Vector2) -> (Double, Double) {
+    if index < 0 || bodies[Int(index)].awake < 0 { return (0, 0) }
+    let body = bodies + Int(index)
+    let state = states[Int(body.pointee.awake)]
+    let lever = arm.cross(u)
+    let x = body.pointee.flags & BodyFlag.locksX != 0 ? 0 : u.x
+    let y = body.pointee.flags & BodyFlag.locksY != 0 ? 0 : u.y
+    return (
+      Double(body.pointee.invMass) * (x * x + y * y) + Double(body.pointee.invInertia) * lever * lever,
+      state.v.widened.dot(u) + Double(state.w) * lever
+    )
+  }
+
+  private func give(_ index: Int32, _ impulse: Double, _ u: Vector2, _ arm: Vector2) {
+    if index < 0 || bodies[Int(index)].awake < 0 { return }
+    let body = bodies + Int(index)
+    let state = states + Int(body.pointee.awake)
+    let push = Double(body.pointee.invMass) * impulse
+    state.pointee.v.x = Float(Double(state.pointee.v.x) + push * u.x)
+    state.pointee.v.y = Float(Double(state.pointee.v.y) + push * u.y)
+    state.pointee.w = Float(Double(state.pointee.w) + Double(body.pointee.invInertia) * impulse * arm.cross(u))
+    keepLocks(body.pointee.flags, state)
+  }
+
+  /// Acceleration of an awake body by its springs: between the start of the step and now, the mean.
+  @_optimize(size)
+  func springPull(_ at: Int) -> Vec2f {
+    let index = s.pointee.awake[at]
+    var pull = Vector2.zero
+    var edge = bodies[Int(index)].firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+      if !joint.pointee.isSpring { continue }
+      let turn = 2 * Double.pi * joint.pointee.spring.frequency
+      for isEnd in [false, true] {
+        let between = ends(joint, way(joint.pointee.bodyA, isEnd), way(joint.pointee.bodyB, isEnd))
+        let length = between.between.length
+        if !(length > 1e-9) { continue }
+        let u = (1 / length) * between.between
+        let (answerA, _) = answer(joint.pointee.bodyA, u, joint.pointee.kind == .snap ? .zero : between.rA)
+        let (answerB, _) = answer(joint.pointee.bodyB, u, joint.pointee.kind == .snap ? .zero : between.rB)
+        let share = (isA ? 0.5 : -0.5) * Double(bodies[Int(index)].invMass) / (answerA + answerB)
+        pull = pull + (share * turn * turn * stretch(joint, length)) * u
+      }
+    }
+    return pull.narrowed
+  }
+
+  /// A pose at the start of the step, or where the sub-steps have led.
+  private func way(_ index: Int32, _ isEnd: Bool) -> Pose {
+    if index < 0 { return Pose() }
+    let at = Int(bodies[Int(index)].awake)
+    if at < 0 { return pose(index, solved: false) }
+    let track = tracks + at
+    if !isEnd { return Pose(x: track.pointee.x, y: track.pointee.y, angle: track.pointee.angle) }
+    let state = states[at]
+    return Pose(
+      x: track.pointee.x + Double(state.d.x), y: track.pointee.y + Double(state.d.y),
+      angle: track.pointee.angle + Double(state.turned))
+  }
+}
