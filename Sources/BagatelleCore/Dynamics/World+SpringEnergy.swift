@@ -35,9 +35,19 @@ extension World {
     return number >= 0 && number < list.count && list[number].body == index ? number : -1
   }
 
-  /// Takes from the springs of bodies that were put back what they gave on ways that did not come.
+  /// Takes from the ends of springs of bodies that were put back what they gave on ways that did not come; then gives back what
+  /// they took, less what of the former could not be had.
+  @_optimize(size)
   func settlePutBack() {
     let list = s.pointee.jointWork.putBack
+    if list.count == 0 { return }
+    var debt = 0.0
+    settle(list, takes: true, &debt)
+    settle(list, takes: false, &debt)
+    s.pointee.jointWork.putBack.count = 0
+  }
+
+  private func settle(_ list: Arena<PutBack>, takes: Bool, _ debt: inout Double) {
     for at in 0..<list.count {
       var edge = bodies[Int(list[at].body)].firstJoint
       while edge >= 0 {
@@ -45,10 +55,9 @@ extension World {
         let isA = edge & 1 == 0
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
         let other = wayOf(isA ? joint.pointee.bodyB : joint.pointee.bodyA)
-        if joint.pointee.isSpring && (other < 0 || other > at) { settle(joint) }
+        if joint.pointee.isSpring && (other < 0 || other > at) { settle(joint, takes: takes, &debt) }
       }
     }
-    s.pointee.jointWork.putBack.count = 0
   }
 
   /// Arms and the way from A's end to B's.
@@ -73,7 +82,7 @@ extension World {
   }
 
   @_optimize(size)
-  private func settle(_ joint: UnsafeMutablePointer<Joint>) {
+  private func settle(_ joint: UnsafeMutablePointer<Joint>, takes: Bool, _ debt: inout Double) {
     let a = joint.pointee.bodyA
     let b = joint.pointee.bodyB
     let now = ends(joint, pose(a, solved: false), pose(b, solved: false))
@@ -84,14 +93,24 @@ extension World {
     // In squares of speed, whatever the masses.
     let turn = 2 * Double.pi * joint.pointee.spring.frequency
     let surplus = turn * turn * (held * held - wanted * wanted)
-    if surplus <= 0 { return }
+    if takes && surplus <= 0 || !takes && surplus >= 0 && debt == 0 { return }
     let u = (1 / length) * now.between
     let (answerA, rateA) = answer(a, u, joint.pointee.kind == .snap ? .zero : now.rA)
     let (answerB, rateB) = answer(b, u, joint.pointee.kind == .snap ? .zero : now.rB)
     let mass = answerA + answerB
     let rate = rateB - rateA
     if !(mass > 0) { return }
-    let left = squareRoot(max(rate * rate - surplus, 0))
+    // Half of a square over the mass is an energy.
+    var square = rate * rate - (takes ? surplus : min(surplus, 0))
+    if !takes {
+      let paid = min(mass * debt, square)
+      debt -= paid / mass
+      square -= paid
+    } else if square < 0 {
+      debt -= square / mass
+      square = 0
+    }
+    let left = squareRoot(square)
     let impulse = ((rate < 0 ? -left : left) - rate) / mass
     give(a, -impulse, u, joint.pointee.kind == .snap ? .zero : now.rA)
     give(b, impulse, u, joint.pointee.kind == .snap ? .zero : now.rB)
