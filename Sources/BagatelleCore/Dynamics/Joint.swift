@@ -103,6 +103,8 @@ struct Joint: BitwiseCopyable {
   var previousB: Int32 = -1
   var mark: Int32 = -1
   var nextFree: Int32 = -1
+  /// A spring that takes the stretch of mid-step in this step.
+  var isMidway = false
 
   @inline(__always) var isSpring: Bool { frequency > 0 && (kind == .distance || kind == .snap) }
 }
@@ -117,6 +119,8 @@ struct SpringFactors: BitwiseCopyable {
   var brake = 0.0
   var added = 0.0
   var share: Double { stiff + brake + added }
+  /// The true rate of a spring without damping, as a part of the one that the midpoint rule has.
+  var truth = 1.0
   /// The same for a step that ends in the stretch it pulls by, used beside contacts.
   var endStiff = 0.0
   var endBrake = 0.0
@@ -152,6 +156,7 @@ struct SpringFactors: BitwiseCopyable {
     // then still keep their frequencies to second order. Not below -0.03: many may hang on one body.
     let exact = 0.25 * turn * turn
     added = exact < 1e-5 || product <= 0 ? 0 : max(exact / product - 1, -0.03)
+    if ratio < 0.01 && added < 0 { truth = squareRoot(1 + added) }
     stiff = (1 + added) * product
     brake = (1 + added) * sum
     isFast = 2 * Double.pi * frequency * h > 2
@@ -344,6 +349,8 @@ struct JointWork {
   var springSlots = Arena<SpringSlot>()
   var graph = JointGraph()
   var trees = JointTrees()
+  /// Springs with hardly any damping.
+  var undamped = Arena<Int32>()
   /// Bodies with joints that sweeps put back in this step.
   var putBack = Arena<PutBack>()
   /// Joints that broke in this tick: the caller's data.
@@ -364,13 +371,14 @@ struct JointWork {
     springSlots.deallocate()
     graph.deallocate()
     trees.deallocate()
+    undamped.deallocate()
     putBack.deallocate()
     broken.deallocate()
   }
 
   var bytes: Int {
     bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + nodeOf.capacity * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
+      + (nodeOf.capacity + undamped.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
       + single.capacity * MemoryLayout<SingleJoint>.stride
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
       + putBack.capacity * MemoryLayout<PutBack>.stride + graph.bytes + trees.bytes

@@ -30,6 +30,7 @@ extension World {
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.nets.edges.count = 0
     s.pointee.jointWork.single.count = 0
+    s.pointee.jointWork.undamped.count = 0
     guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
       s.pointee.jointWork.nets.edges.reserve(Int(s.pointee.jointCount)),
       s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
@@ -55,6 +56,10 @@ extension World {
           joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
           && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
         if isA == isFromB { continue }
+        if joint.pointee.frequency > 0 && joint.pointee.kind == .distance && joint.pointee.damping < 0.01 {
+          joint.pointee.isMidway = false
+          guard s.pointee.jointWork.undamped.append(index) else { return false }
+        }
         if let edge = treeEdge(index, joint) {
           guard s.pointee.jointWork.trees.edges.append(edge) else { return false }
           continue

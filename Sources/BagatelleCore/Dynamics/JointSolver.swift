@@ -72,6 +72,7 @@ extension World {
     }
     for at in 0..<(3 * count) { s.pointee.jointWork.rows[at] = JointRow() }
     loadWarmRows(count)
+    noteMidway()
     return true
   }
 

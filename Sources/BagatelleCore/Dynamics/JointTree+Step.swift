@@ -130,6 +130,13 @@ extension World {
     }
   }
 
+  func noteMidwayTrees() {
+    for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind > TreeJointKind.rod {
+      let c = s.pointee.jointWork.trees.joints.base + at
+      for lane in 0..<4 { joints[Int(owner(c, lane))].isMidway = c.pointee.again[lane] > 0 }
+    }
+  }
+
   @inline(__always)
   private func owner(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int) -> Int32 {
     let owners = treeLanes(&c.pointee.joint)

@@ -60,12 +60,15 @@ extension World {
     }
   }
 
-  /// Arms and the way from A's end to B's.
+  /// Arms, and the way from A's end to B's.
   @inline(__always)
   private func ends(_ joint: UnsafeMutablePointer<Joint>, _ a: Pose, _ b: Pose) -> JointEnds {
     let rA = a.apply(joint.pointee.localA)
     let rB = b.apply(joint.pointee.localB)
-    return JointEnds(rA: rA, rB: rB, between: Vector2(b.x - a.x + (rB.x - rA.x), b.y - a.y + (rB.y - rA.y)))
+    let between = Vector2(b.x - a.x + (rB.x - rA.x), b.y - a.y + (rB.y - rA.y))
+    // A snap does not turn its body by its end.
+    return joint.pointee.kind == .snap
+      ? JointEnds(rA: .zero, rB: .zero, between: between) : JointEnds(rA: rA, rB: rB, between: between)
   }
 
   private func pose(_ index: Int32, solved: Bool) -> Pose {
@@ -78,7 +81,13 @@ extension World {
   /// Length less the one at rest.
   @inline(__always)
   private func stretch(_ joint: UnsafeMutablePointer<Joint>, _ length: Double) -> Double {
-    joint.pointee.length < 0.75 * s.pointee.settings.lengthScale ? length : length - joint.pointee.length
+    isPoint(joint) ? length : length - joint.pointee.length
+  }
+
+  /// So short that it has no direction of its own; a snap too.
+  @inline(__always)
+  private func isPoint(_ joint: UnsafeMutablePointer<Joint>) -> Bool {
+    joint.pointee.length < 0.75 * s.pointee.settings.lengthScale
   }
 
   @_optimize(size)
@@ -95,10 +104,7 @@ extension World {
     let surplus = turn * turn * (held * held - wanted * wanted)
     if takes && surplus <= 0 || !takes && surplus >= 0 && debt == 0 { return }
     let u = (1 / length) * now.between
-    let (answerA, rateA) = answer(a, u, joint.pointee.kind == .snap ? .zero : now.rA)
-    let (answerB, rateB) = answer(b, u, joint.pointee.kind == .snap ? .zero : now.rB)
-    let mass = answerA + answerB
-    let rate = rateB - rateA
+    let (mass, rate) = answer(joint, now, u)
     if !(mass > 0) { return }
     // Half of a square over the mass is an energy.
     var square = rate * rate - (takes ? surplus : min(surplus, 0))
@@ -111,9 +117,19 @@ extension World {
       square = 0
     }
     let left = squareRoot(square)
-    let impulse = ((rate < 0 ? -left : left) - rate) / mass
-    give(a, -impulse, u, joint.pointee.kind == .snap ? .zero : now.rA)
-    give(b, impulse, u, joint.pointee.kind == .snap ? .zero : now.rB)
+    give(joint, now, u, ((rate < 0 ? -left : left) - rate) / mass)
+  }
+
+  /// What opposite impulses along u change the rate of a joint by, and that rate.
+  private func answer(_ joint: UnsafeMutablePointer<Joint>, _ ends: JointEnds, _ u: Vector2) -> (Double, Double) {
+    let (answerA, rateA) = answer(joint.pointee.bodyA, u, ends.rA)
+    let (answerB, rateB) = answer(joint.pointee.bodyB, u, ends.rB)
+    return (answerA + answerB, rateB - rateA)
+  }
+
+  private func give(_ joint: UnsafeMutablePointer<Joint>, _ ends: JointEnds, _ u: Vector2, _ impulse: Double) {
+    give(joint.pointee.bodyA, -impulse, u, ends.rA)
+    give(joint.pointee.bodyB, impulse, u, ends.rB)
   }
 
   /// What an impulse along u at an arm changes the speed there by, and that speed.
@@ -154,13 +170,12 @@ extension World {
       if !joint.pointee.isSpring { continue }
       let turn = 2 * Double.pi * joint.pointee.spring.frequency
       for isEnd in [false, true] {
-        let between = ends(joint, way(joint.pointee.bodyA, isEnd), way(joint.pointee.bodyB, isEnd))
-        let length = between.between.length
+        let ends = ends(joint, way(joint.pointee.bodyA, isEnd), way(joint.pointee.bodyB, isEnd))
+        let length = ends.between.length
         if !(length > 1e-9) { continue }
-        let u = (1 / length) * between.between
-        let (answerA, _) = answer(joint.pointee.bodyA, u, joint.pointee.kind == .snap ? .zero : between.rA)
-        let (answerB, _) = answer(joint.pointee.bodyB, u, joint.pointee.kind == .snap ? .zero : between.rB)
-        let share = (isA ? 0.5 : -0.5) * Double(bodies[Int(index)].invMass) / (answerA + answerB)
+        let u = (1 / length) * ends.between
+        let (mass, _) = answer(joint, ends, u)
+        let share = (isA ? 0.5 : -0.5) * Double(bodies[Int(index)].invMass) / mass
         pull = pull + (share * turn * turn * stretch(joint, length)) * u
       }
     }
@@ -178,5 +193,42 @@ extension World {
     return Pose(
       x: track.pointee.x + Double(state.d.x), y: track.pointee.y + Double(state.d.y),
       angle: track.pointee.angle + Double(state.turned))
+  }
+
+  // MARK: Springs without damping
+
+  /// Which springs without damping take the stretch of mid-step.
+  func noteMidway() {
+    if s.pointee.jointWork.undamped.count == 0 { return }
+    for at in 0..<s.pointee.jointConstraints.count where s.pointee.jointConstraints[at].isSoft {
+      joints[Int(s.pointee.jointConstraints[at].joint)].isMidway = !s.pointee.jointConstraints[at].atEnd
+    }
+    noteMidwayTrees()
+  }
+
+  /// From true rates along springs without damping to those of the midpoint rule, and back.
+  @_optimize(size)
+  func changeRates(toTrue: Bool) {
+    let list = s.pointee.jointWork.undamped
+    for place in 0..<list.count {
+      // Back in the other order, so that nothing is left of it where bodies have several.
+      let joint = joints + Int(list[toTrue ? place : list.count - 1 - place])
+      let truth = joint.pointee.spring.truth
+      if !joint.pointee.isMidway || truth == 1 { continue }
+      let ends = ends(joint, way(joint.pointee.bodyA, true), way(joint.pointee.bodyB, true))
+      let change = (toTrue ? truth : 1 / truth) - 1
+      if isPoint(joint) {
+        changeRate(joint, ends, toTrue ? Vector2(1, 0) : Vector2(0, 1), change)
+        changeRate(joint, ends, toTrue ? Vector2(0, 1) : Vector2(1, 0), change)
+        continue
+      }
+      let length = ends.between.length
+      if length > 1e-9 { changeRate(joint, ends, (1 / length) * ends.between, change) }
+    }
+  }
+
+  private func changeRate(_ joint: UnsafeMutablePointer<Joint>, _ ends: JointEnds, _ u: Vector2, _ change: Double) {
+    let (mass, rate) = answer(joint, ends, u)
+    if mass > 0 { give(joint, ends, u, change * rate / mass) }
   }
 }

@@ -34,7 +34,9 @@ extension World {
     let hasJoints = prepareJoints(context)
     clock.lap(&s.pointee.times.joints)
     var parameters = context.contactParameters
+    if hasJoints { changeRates(toTrue: false) }
     withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0, &clock) }
+    if hasJoints { changeRates(toTrue: true) }
     finalizePoses(context)
     updateTouching()
     clock.lap(&s.pointee.times.finalize)
