@@ -359,10 +359,9 @@ extension World {
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     let onA = a >= 0 ? n.dot(motions[a].a) : 0
     let onB = b >= 0 ? n.dot(motions[b].a) : 0
-    var pull = onB - onA
-    if a >= 0 && motions[a].hasJoints != 0 { pull -= n.dot(springPull(a)) }
-    if b >= 0 && motions[b].hasJoints != 0 { pull += n.dot(springPull(b)) }
-    return (pull, max(max(onA, -onB), 0))
+    let press = max(max(onA, -onB), 0)
+    let isJointed = (a >= 0 && motions[a].hasJoints != 0) || (b >= 0 && motions[b].hasJoints != 0)
+    return (isJointed ? (onB - onA) + springPull(f) : onB - onA, press)
   }
 
   private func bounce(

@@ -130,6 +130,7 @@ extension World {
     }
   }
 
+  @_optimize(size)
   func noteMidwayTrees() {
     for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind > TreeJointKind.rod {
       let c = s.pointee.jointWork.trees.joints.base + at
