@@ -185,7 +185,7 @@ extension World {
       f[SpringSlotLane.endX * 8] = velocity.x
       f[SpringSlotLane.endY * 8] = velocity.y
       let spring = joint.pointee.spring
-      joint.pointee.isMidway = !touches
+      if spring.truth < 1 { joint.pointee.isMidway = !touches }
       f[SpringSlotLane.armX * 8] = arm.x
       f[SpringSlotLane.armY * 8] = arm.y
       f[SpringSlotLane.toX * 8] = Float(to.x - track.pointee.x)

@@ -307,7 +307,7 @@ extension World {
 
   enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure, rebase }
 
-  /// Marks the lanes that bounce, and keeps the speeds at impact.
+  /// Marks the lanes that bounce, and puts their speeds at impact in place of those at the start of the step.
   func findBounces(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
     let marks = color(number).pointee.marks.base
     for block in start..<end {
@@ -321,11 +321,14 @@ extension World {
         f[ContactLane.impact * 8] = max(closing0, closing1)
         // Cheapest test first: most contacts rest.
         if max(closing0, closing1) <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
-        let (pull, _) = load(f)
+        let pull = load(f).pull + (f[ContactLane.restitution * 8] > 0 ? springPull(f) : 0)
         let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
         let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
         f[ContactLane.impact * 8] = max(speed0, speed1)
-        if f[ContactLane.restitution * 8] > 0 { found |= 1 << UInt32(lane) }
+        if f[ContactLane.restitution * 8] <= 0 { continue }
+        found |= 1 << UInt32(lane)
+        f[ContactLane.approach0 * 8] = speed0
+        f[ContactLane.approach1 * 8] = speed1
       }
       marks[block] = found
     }
@@ -333,12 +336,8 @@ extension World {
 
   /// Gives a contact its bounce, or what is left of it. Whether that was worth mentioning.
   func bounce(_ f: UnsafeMutablePointer<Float>, _ context: StepContext) -> Bool {
-    let (pull, press) = load(f)
-    let speed0 =
-      impactSpeed(f[ContactLane.approach0 * 8], gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
-    let speed1 =
-      impactSpeed(f[ContactLane.approach1 * 8], gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
-    return bounce(f, f[ContactLane.restitution * 8], press, speed0, speed1, context)
+    bounce(
+      f, f[ContactLane.restitution * 8], load(f).press, f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8], context)
   }
 
   /// Closing speed when the gap is used up, as far as a step can: v² grows by twice acceleration times way. `pull` below 0
@@ -359,9 +358,7 @@ extension World {
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     let onA = a >= 0 ? n.dot(motions[a].a) : 0
     let onB = b >= 0 ? n.dot(motions[b].a) : 0
-    let press = max(max(onA, -onB), 0)
-    let isJointed = (a >= 0 && motions[a].hasJoints != 0) || (b >= 0 && motions[b].hasJoints != 0)
-    return (isJointed ? (onB - onA) + springPull(f) : onB - onA, press)
+    return (onB - onA, max(max(onA, -onB), 0))
   }
 
   private func bounce(

@@ -66,6 +66,8 @@ public struct JointReaction: BitwiseCopyable, Equatable {
 struct Joint: BitwiseCopyable {
   var kind = JointKind.free
   var collideConnected = false
+  /// Of a spring without damping: takes the stretch of mid-step in this step.
+  var isMidway = false
   var locksX = false
   var locksY = false
   var bodyA: Int32 = -1
@@ -103,8 +105,6 @@ struct Joint: BitwiseCopyable {
   var previousB: Int32 = -1
   var mark: Int32 = -1
   var nextFree: Int32 = -1
-  /// A spring that takes the stretch of mid-step in this step.
-  var isMidway = false
 
   @inline(__always) var isSpring: Bool { frequency > 0 && (kind == .distance || kind == .snap) }
 }

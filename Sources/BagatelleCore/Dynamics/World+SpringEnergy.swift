@@ -7,7 +7,7 @@
 // along the line between them: momentum is kept. What it holds too little goes back into that motion.
 //
 // Bounce. A contact bounces with its speed at impact, that of the start of the step with what acts on the way to it. Springs
-// act too, and are as strong there as at the mean of the stretches at the start of the step and at impact.
+// act too, and are as strong there as half-way between the start of the step and where the impact has stopped the bodies.
 //
 // Without damping. What the midpoint rule of a spring keeps (`JointSolver.swift`) is ω² x² + (1 + A) v²: at 4 Hz it sees 0.2 % less
 // energy in the motion than there is. So between steps, where contacts and callers see it, the rate is sqrt(1 + A) times that of the
@@ -179,7 +179,7 @@ extension World {
     }
   }
 
-  /// Acceleration of the bodies of a contact against each other by their springs: between the start of the step and now, the mean.
+  /// Acceleration of the bodies of a contact against each other by their springs, half-way between the start of the step and now.
   @inline(never)
   @_optimize(size)
   func springPull(_ f: UnsafeMutablePointer<Float>) -> Float {
@@ -187,7 +187,7 @@ extension World {
     var pull = 0.0
     for isB in [false, true] {
       let at = Int(Int32(bitPattern: f[(isB ? ContactLane.indexB : ContactLane.indexA) * 8].bitPattern))
-      if at < 0 { continue }
+      if at < 0 || motions[at].hasJoints == 0 { continue }
       let body = bodies + Int(s.pointee.awake[at])
       var edge = body.pointee.firstJoint
       while edge >= 0 {
@@ -196,33 +196,30 @@ extension World {
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
         if !joint.pointee.isSpring { continue }
         let turn = 2 * Double.pi * joint.pointee.spring.frequency
-        let share = (isA == isB ? 0.5 : -0.5) * turn * turn * Double(body.pointee.invMass)
-        for isEnd in [false, true] {
-          let pair = pair(joint, way(joint.pointee.bodyA, isEnd), way(joint.pointee.bodyB, isEnd))
-          let length = pair.ends.between.length
-          if !(length > 1e-9) { continue }
-          let u = (1 / length) * pair.ends.between
-          let (mass, _) = answer(pair, u)
-          if mass > 0 { pull += share * stretch(joint, length) / mass * n.dot(u) }
-        }
+        let share = (isA == isB ? 1 : -1) * turn * turn * Double(body.pointee.invMass)
+        let pair = pair(joint, way(joint.pointee.bodyA, 0.5), way(joint.pointee.bodyB, 0.5))
+        let length = pair.ends.between.length
+        if !(length > 1e-9) { continue }
+        let u = (1 / length) * pair.ends.between
+        let (mass, _) = answer(pair, u)
+        if mass > 0 { pull += share * stretch(joint, length) / mass * n.dot(u) }
       }
     }
     return Float(pull)
   }
 
-  /// A pose at the start of the step, or where the sub-steps have led.
+  /// A pose a part of the way that the sub-steps have led.
   @inline(never)
   @_optimize(size)
-  private func way(_ index: Int32, _ isEnd: Bool) -> Pose {
+  private func way(_ index: Int32, _ part: Double) -> Pose {
     if index < 0 { return Pose() }
     let at = Int(bodies[Int(index)].awake)
     if at < 0 { return pose(index, solved: false) }
     let track = tracks + at
-    if !isEnd { return Pose(x: track.pointee.x, y: track.pointee.y, angle: track.pointee.angle) }
     let state = states[at]
     return Pose(
-      x: track.pointee.x + Double(state.d.x), y: track.pointee.y + Double(state.d.y),
-      angle: track.pointee.angle + Double(state.turned))
+      x: track.pointee.x + part * Double(state.d.x), y: track.pointee.y + part * Double(state.d.y),
+      angle: track.pointee.angle + part * Double(state.turned))
   }
 
   // MARK: Springs without damping
@@ -246,7 +243,7 @@ extension World {
       let joint = joints + Int(list[toTrue ? place : list.count - 1 - place])
       let truth = joint.pointee.spring.truth
       if !joint.pointee.isMidway || truth == 1 { continue }
-      let pair = pair(joint, way(joint.pointee.bodyA, true), way(joint.pointee.bodyB, true))
+      let pair = pair(joint, way(joint.pointee.bodyA, 1), way(joint.pointee.bodyB, 1))
       let change = (toTrue ? truth : 1 / truth) - 1
       let length = pair.ends.between.length
       let hasLine = !isPoint(joint)
