@@ -215,7 +215,7 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
     }
   }
 
-  /// A disc of elasticity 1 on a spring to the origin, thrown against a wall on its way again and again.
+  /// A disc of elasticity 1 on a spring of no length to the origin, thrown against a wall on its way again and again.
   @Test func springsBesideWalls() {
     holds("closed system: a wall beside a spring", cases: 200, debug: 10, steps: 600, linear: 3, angular: 3, energy: 1e-3) {
       var system = ClosedSystem(&$0, count: 1, shapes: [.disc], speed: 0, elasticity: 1...1, friction: 0...0)
@@ -228,11 +228,10 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
       }
       var def = JointDef()
       def.bodyA = body
-      def.length = $0.below(2) == 0 ? 0 : $0.between(10, 100)
       def.frequency = $0.between(0.2, 4)
       _ = world.addJoint(def)
       let turn = 6.283185307179586 * def.frequency
-      system.springs.append((body, -1, def.length, turn * turn * world.bodies[Int(body)].mass))
+      system.springs.append((body, -1, 0, turn * turn * world.bodies[Int(body)].mass))
       world.setVelocity(body, Vector2($0.between(1.1, 3) * turn * wall, $0.between(-50, 50)))
       return system
     }
@@ -249,11 +248,14 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
         var def = JointDef()
         def.bodyA = system.bodies[0]
         if !isFixed { def.bodyB = system.bodies[1] }
-        def.anchor = Vector2(200, 0)
+        def.anchor = Vector2(50, 0)
         def.length = 90
         def.frequency = frequency
         let world = system.bench.world
-        for body in system.bodies { world.setAngularVelocity(body, 0) }
+        for body in system.bodies {
+          world.setVelocity(body, .zero)
+          world.setAngularVelocity(body, 0)
+        }
         _ = world.addJoint(def)
         let turn = 6.283185307179586 * frequency
         let inverse = 1 / world.bodies[Int(def.bodyA)].mass + (isFixed ? 0 : 1 / world.bodies[Int(def.bodyB)].mass)
