@@ -9,9 +9,9 @@
 // Bounce. A contact bounces with its speed at impact, that of the start of the step with what acts on the way to it. Springs
 // act too, and are as strong there as half-way between the start of the step and where the impact has stopped the bodies.
 //
-// Without damping. What the midpoint rule of a spring keeps (`JointSolver.swift`) is ω² x² + (1 + A) v²: at 4 Hz it sees 0.2 % less
-// energy in the motion than there is. So between steps, where contacts and callers see it, the rate is sqrt(1 + A) times that of the
-// rule, and the sum of both energies stays.
+// Without damping. What the midpoint rule of a spring keeps (`JointSolver.swift`) is ω² x² + (1 + A) v²: at 4 Hz it sees 0.2 %
+// less energy in the motion than there is. So between steps, where contacts and callers see it, the rate is sqrt(1 + A) times that
+// of the rule, and the sum of both energies stays.
 import BagatelleKernels
 
 /// Where a body would be, had a sweep not put it back.
@@ -50,8 +50,8 @@ extension World {
     return number >= 0 && number < list.count && list[number].body == index ? number : -1
   }
 
-  /// Takes from the ends of springs of bodies that were put back what they gave on ways that did not come; then gives back what
-  /// they took, less what of the former could not be had.
+  /// Takes from the ends of springs of bodies that were put back what they gave on ways that did not come; then gives back what they
+  /// took. What of the former could not be had is paid out of the latter, and by all springs of those bodies.
   @_optimize(size)
   func settlePutBack() {
     let list = s.pointee.jointWork.putBack
