@@ -4,16 +4,17 @@ import CShims
 
 /// A walk, and where it puts what it finds.
 private struct PairWalk {
-  typealias NodePair = TreeScratch.NodePair
+  /// Two nodes, the first in the upper half: both are forks, or only the second is.
+  typealias NodePair = UInt64
   /// Pairs that a part claims room for at a time.
   static var run: Int { 128 }
   /// Pairs of nodes that are opened together: the processor looks at some while it waits for the nodes of others.
   static var batch: Int { 16 }
-  /// Pairs of nodes that a worker may have waiting, eight kilobytes, which the stack has; a tree so high that it needs more
-  /// is walked by one.
+  /// Pairs of forks, and as many of a leaf and a fork, that a worker may have waiting, 16 kilobytes, which the stack has; a
+  /// tree so high that it needs more is walked by one.
   static var room: Int { 1024 }
   let nodes: UnsafeMutablePointer<TreeNode>
-  let parts: UnsafeMutablePointer<NodePair>
+  let forks: UnsafeMutablePointer<Int32>
   let found: UnsafeMutablePointer<UInt64>
   let capacity: Int
   /// Atomic; the next free place.
@@ -22,157 +23,217 @@ private struct PairWalk {
   var isFull: UInt32 = 0
 }
 
+/// A node that is compared with others.
+private struct PairSide {
+  let index: UInt32
+  let data: UInt32
+  let flags: UInt32
+  /// The box, its high edges negated.
+  let edges: SIMD4<Float>
+
+  @inline(__always)
+  init(_ nodes: UnsafeMutablePointer<TreeNode>, _ at: Int32) {
+    let node = nodes + Int(at)
+    index = UInt32(bitPattern: at)
+    data = UInt32(bitPattern: node.pointee.child2)
+    flags = UInt32(node.pointee.flags)
+    let box = UnsafeRawPointer(node).loadUnaligned(as: SIMD4<UInt32>.self)
+    edges = unsafeBitCast(box ^ SIMD4(0, 0, 0x8000_0000, 0x8000_0000), to: SIMD4<Float>.self)
+  }
+
+  /// What the edges of a box that it meets are at most.
+  @inline(__always)
+  var limits: SIMD4<Float> {
+    let bits = unsafeBitCast(edges, to: SIMD4<UInt32>.self) ^ SIMD4(repeating: 0x8000_0000)
+    return unsafeBitCast(SIMD4(lowHalf: bits.highHalf, highHalf: bits.lowHalf), to: SIMD4<Float>.self)
+  }
+}
+
+/// Where pairs go: into what was found, or to those that are still to be opened.
+private struct PairSinks {
+  let found: UnsafeMutablePointer<UInt64>
+  let both: UnsafeMutablePointer<PairWalk.NodePair>
+  let mixed: UnsafeMutablePointer<PairWalk.NodePair>
+  var foundEnd: Int
+  var bothEnd = 0
+  var mixedEnd = 0
+
+  /// Without branches: which pairs meet is hard to foresee.
+  @inline(__always)
+  mutating func put(_ a: PairSide, _ b: PairSide, _ limits: SIMD4<Float>) {
+    let meets: UInt32 = (all(a.edges .<= limits) ? 1 : 0) & ((a.flags | b.flags) / UInt32(TreeNode.changed))
+    let areLeaves = Int(meets & a.flags & b.flags)
+    let areForks = Int(meets & ~(a.flags | b.flags))
+    found[foundEnd] = UInt64(a.data) << 32 | UInt64(b.data)
+    foundEnd &+= areLeaves
+    let pair = UInt64(a.index) << 32 | UInt64(b.index)
+    both[bothEnd] = pair
+    bothEnd &+= areForks
+    // The leaf comes first.
+    let turn = UInt64(~a.flags & 1) << 5
+    mixed[mixedEnd] = pair &<< turn | pair &>> (0 &- turn)
+    mixedEnd &+= Int(meets) &- areLeaves &- areForks
+  }
+}
+
 extension DynamicTree {
   /// Appends the data of every two leaves that overlap and of which one is marked as changed, each pair once, the first
   /// leaf's data in the upper half; and takes the marks away. False: no memory for all, and the marks stay.
   ///
   /// One walk of the tree against itself, through marked branches only, in place of a query for each leaf.
   public mutating func collectChangedPairs(into pairs: inout Arena<UInt64>) -> Bool {
+    collectChangedPairs(into: &pairs, pool: nil)
+  }
+
+  /// The same in no certain order, with a pool also with zeros among the pairs.
+  mutating func collectChangedPairs(into pairs: inout Arena<UInt64>, pool: OpaquePointer?) -> Bool {
     guard root >= 0, nodes[Int(root)].isChanged else { return true }
+    guard listChanged() else { return false }
     let before = pairs.count
+    var isShared = pool != nil && count >= 512
     var stack = PairWalk.room
-    var room = 2 * lately + 2 * PairWalk.run
+    // What was enough lately, and what parts leave empty at the end of their runs.
+    var room = 2 * lately + (isShared ? 128 : 2) * PairWalk.run
     while true {
-      guard scratch.pairs.reserve(stack), pairs.reserve(before + room) else { return false }
-      let waiting = scratch.pairs.base
+      guard scratch.pairs.reserve(isShared ? 0 : 2 * stack), pairs.reserve(before + room) else { return false }
       var walk = PairWalk(
-        nodes: nodes.base, parts: waiting, found: pairs.base, capacity: pairs.capacity,
+        nodes: nodes.base, forks: scratch.stack.base, found: pairs.base, capacity: pairs.capacity,
         end: UInt32(truncatingIfNeeded: before))
-      waiting[0] = TreeScratch.NodePair(a: root, b: root)
-      let end = withUnsafeMutablePointer(to: &walk) { $0.follow(waiting, 1, room: scratch.pairs.capacity).lowerBound }
+      let waiting = scratch.pairs
+      let forks = scratch.stack.count
+      let end = withUnsafeMutablePointer(to: &walk) { walk in
+        guard isShared, let pool else { return walk.follow(0, forks, waiting.base, waiting.capacity / 2).lowerBound }
+        bgts_pool_run(
+          pool, { data, first, end in data.assumingMemoryBound(to: PairWalk.self).followPart(first, end) }, walk, forks, max(16, forks / 64))
+        return Int(walk.pointee.end)
+      }
       if walk.isFull == 0 {
         pairs.count = end
         lately = end - before
-        return clearChanged()
+        clearChanged()
+        return true
       }
-      stack = 2 * scratch.pairs.capacity
+      stack = isShared ? stack : waiting.capacity
+      isShared = false
       room = 2 * (pairs.capacity - before)
     }
   }
 
-  /// The same in no certain order, with zeros among the pairs.
-  mutating func collectChangedPairs(into pairs: inout Arena<UInt64>, pool: OpaquePointer?) -> Bool {
-    guard let pool, count >= 512, root >= 0, nodes[Int(root)].isChanged else { return collectChangedPairs(into: &pairs) }
-    let before = pairs.count
-    let wanted = 96
-    // What the beginning finds, what was enough lately, and what parts leave empty at the end of their runs.
-    guard scratch.pairs.reserve(8 * wanted), pairs.reserve(before + 24 * wanted + 2 * lately + PairWalk.run * (wanted + 4))
-    else { return collectChangedPairs(into: &pairs) }
-    // The beginning, level by level, until there are enough parts.
-    let waiting = scratch.pairs.base
-    waiting[0] = TreeScratch.NodePair(a: root, b: root)
-    var first = 0
-    var end = 1
-    var found = before
-    while first < end && end - first < wanted && end < 7 * wanted {
-      DynamicTree.open(waiting[first], nodes.base, waiting, &end, pairs.base, &found)
-      first += 1
+  /// Lists the marked forks level by level in `scratch.stack`. False: no memory.
+  private mutating func listChanged() -> Bool {
+    guard scratch.stack.reserve(branches) else { return false }
+    let base = nodes.base
+    let forks = scratch.stack.base
+    forks[0] = root
+    var end = nodes[Int(root)].isLeaf ? 0 : 1
+    var at = 0
+    while at < end {
+      let fork = base + Int(forks[at])
+      at &+= 1
+      let child1 = fork.pointee.child1
+      let child2 = fork.pointee.child2
+      forks[end] = child1
+      end &+= base[Int(child1)].isChangedFork
+      forks[end] = child2
+      end &+= base[Int(child2)].isChangedFork
     }
-    var walk = PairWalk(
-      nodes: nodes.base, parts: waiting + first, found: pairs.base, capacity: pairs.capacity,
-      end: UInt32(truncatingIfNeeded: found))
-    withUnsafeMutablePointer(to: &walk) { walk in
-      bgts_pool_run(
-        pool, { data, first, end in data.assumingMemoryBound(to: PairWalk.self).followParts(first, end) }, walk,
-        end - first, 2)
-    }
-    if walk.isFull != 0 { return collectChangedPairs(into: &pairs) }
-    pairs.count = Int(walk.end)
-    lately = pairs.count - before
-    return clearChanged()
+    scratch.stack.count = end
+    return true
   }
 
-  /// Puts what lies below a pair of nodes behind those that wait, and pairs of leaves behind what was found; up to three
-  /// together.
-  @inline(__always)
-  fileprivate static func open(
-    _ pair: TreeScratch.NodePair, _ nodes: UnsafeMutablePointer<TreeNode>,
-    _ waiting: UnsafeMutablePointer<TreeScratch.NodePair>, _ depth: inout Int,
-    _ found: UnsafeMutablePointer<UInt64>, _ end: inout Int
-  ) {
-    let a = nodes + Int(pair.a)
-    let b = nodes + Int(pair.b)
-    if pair.a == pair.b {
-      let child1 = a.pointee.child1
-      if child1 < 0 { return }
-      let child2 = a.pointee.child2
-      waiting[depth] = TreeScratch.NodePair(a: child1, b: child1)
-      depth &+= nodes[Int(child1)].isChanged ? 1 : 0
-      waiting[depth] = TreeScratch.NodePair(a: child2, b: child2)
-      depth &+= nodes[Int(child2)].isChanged ? 1 : 0
-      put(child1, child2, nodes + Int(child2), nodes, waiting, &depth, found, &end)
-      return
+  /// Takes the marks of the listed forks and their children away.
+  private mutating func clearChanged() {
+    let base = nodes.base
+    base[Int(root)].flags &= ~TreeNode.changed
+    for at in 0..<scratch.stack.count {
+      let fork = base + Int(scratch.stack[at])
+      base[Int(fork.pointee.child1)].flags &= ~TreeNode.changed
+      base[Int(fork.pointee.child2)].flags &= ~TreeNode.changed
     }
-    // The higher one is opened; a leaf has height 0. All ones when that is B.
-    let opensB = (Int32(a.pointee.height) &- Int32(b.pointee.height)) >> 31
-    let swap = (pair.a ^ pair.b) & opensB
-    let opened = nodes + Int(pair.a ^ swap)
-    let kept = pair.b ^ swap
-    let other = nodes + Int(kept)
-    put(opened.pointee.child1, kept, other, nodes, waiting, &depth, found, &end)
-    put(opened.pointee.child2, kept, other, nodes, waiting, &depth, found, &end)
-  }
-
-  /// Without branches: which pairs meet is hard to foresee.
-  @inline(__always)
-  private static func put(
-    _ index: Int32, _ kept: Int32, _ other: UnsafeMutablePointer<TreeNode>, _ nodes: UnsafeMutablePointer<TreeNode>,
-    _ waiting: UnsafeMutablePointer<TreeScratch.NodePair>, _ depth: inout Int,
-    _ found: UnsafeMutablePointer<UInt64>, _ end: inout Int
-  ) {
-    let node = nodes + Int(index)
-    let meets = mayMeet(node, other)
-    // Both children are -1.
-    let areLeaves = Int(UInt32(bitPattern: node.pointee.child1 & other.pointee.child1) >> 31) & meets
-    found[end] =
-      UInt64(UInt32(bitPattern: node.pointee.child2)) << 32 | UInt64(UInt32(bitPattern: other.pointee.child2))
-    end &+= areLeaves
-    waiting[depth] = TreeScratch.NodePair(a: index, b: kept)
-    depth &+= meets &- areLeaves
   }
 }
 
+extension TreeNode {
+  /// 1 for a fork that is marked as changed, else 0.
+  @inline(__always)
+  fileprivate var isChangedFork: Int { Int(flags / TreeNode.changed & ~flags & TreeNode.leaf) }
+}
+
 extension UnsafeMutablePointer<PairWalk> {
-  /// Walks a range of parts.
-  fileprivate func followParts(_ first: Int, _ last: Int) {
-    withUnsafeTemporaryAllocation(of: TreeScratch.NodePair.self, capacity: PairWalk.room) { stack in
-      let waiting = stack.baseAddress.unsafelyUnwrapped
-      waiting.update(from: pointee.parts + first, count: last - first)
-      let unused = follow(waiting, last - first, room: PairWalk.room)
+  /// Walks a range of the listed forks, and leaves zeros in the room that it claimed and did not use.
+  fileprivate func followPart(_ first: Int, _ last: Int) {
+    withUnsafeTemporaryAllocation(of: PairWalk.NodePair.self, capacity: 2 * PairWalk.room) { stack in
+      let unused = follow(first, last, stack.baseAddress.unsafelyUnwrapped, PairWalk.room)
       (pointee.found + unused.lowerBound).update(repeating: 0, count: unused.count)
     }
   }
 
-  /// Walks on from so many pairs of nodes, which lie in `waiting`; what is left of the room that it claimed last.
-  fileprivate func follow(
-    _ waiting: UnsafeMutablePointer<TreeScratch.NodePair>, _ count: Int, room: Int
-  ) -> Range<Int> {
+  /// Finds the pairs between the two sides of each of a range of the listed forks; what is left of the room that it claimed
+  /// last. So many pairs of forks may be waiting, and as many of a leaf and a fork.
+  fileprivate func follow(_ first: Int, _ last: Int, _ waiting: UnsafeMutablePointer<PairWalk.NodePair>, _ room: Int) -> Range<Int> {
     let nodes = pointee.nodes
-    let found = pointee.found
-    var depth = count
-    var at = Int(bgts_add32(&pointee.end, UInt32(PairWalk.run)))
+    let forks = pointee.forks
+    var next = first
+    let at = Int(bgts_add32(&pointee.end, UInt32(PairWalk.run)))
     var end = at + PairWalk.run
-    return withUnsafeTemporaryAllocation(of: TreeScratch.NodePair.self, capacity: PairWalk.batch) { taken in
+    var sinks = PairSinks(found: pointee.found, both: waiting, mixed: waiting + room, foundEnd: at)
+    return withUnsafeTemporaryAllocation(of: PairWalk.NodePair.self, capacity: PairWalk.batch) { taken in
       let taken = taken.baseAddress.unsafelyUnwrapped
-      while depth > 0 {
-        let count = depth < PairWalk.batch ? depth : PairWalk.batch
-        if at + 3 * PairWalk.batch > end {
-          let next = Int(bgts_add32(&pointee.end, UInt32(PairWalk.run)))
-          if next != end {
-            (found + at).update(repeating: 0, count: end - at)
-            at = next
+      while true {
+        // A pair of forks leaves up to four.
+        if sinks.foundEnd + 4 * PairWalk.batch > end {
+          let claimed = Int(bgts_add32(&pointee.end, UInt32(PairWalk.run)))
+          if claimed != end {
+            (sinks.found + sinks.foundEnd).update(repeating: 0, count: end - sinks.foundEnd)
+            sinks.foundEnd = claimed
           }
-          end = next + PairWalk.run
+          end = claimed + PairWalk.run
         }
-        if end > pointee.capacity || depth + 3 * PairWalk.batch > room {
+        if end > pointee.capacity || max(sinks.bothEnd, sinks.mixedEnd) + 4 * PairWalk.batch > room {
           bgts_store32(&pointee.isFull, 1)
           return 0..<0
         }
-        depth &-= count
-        for turn in 0..<count { taken[turn] = waiting[depth &+ turn] }
-        for turn in 0..<count { DynamicTree.open(taken[turn], nodes, waiting, &depth, found, &at) }
+        if sinks.mixedEnd >= PairWalk.batch || (sinks.bothEnd == 0 && next == last) {
+          let count = min(sinks.mixedEnd, PairWalk.batch)
+          if count == 0 { break }
+          sinks.mixedEnd &-= count
+          for turn in 0..<count { taken[turn] = sinks.mixed[sinks.mixedEnd &+ turn] }
+          for turn in 0..<count {
+            let leaf = PairSide(nodes, Int32(truncatingIfNeeded: taken[turn] >> 32))
+            let fork = nodes + Int(Int32(truncatingIfNeeded: taken[turn]))
+            let limits = leaf.limits
+            sinks.put(PairSide(nodes, fork.pointee.child1), leaf, limits)
+            sinks.put(PairSide(nodes, fork.pointee.child2), leaf, limits)
+          }
+        } else if sinks.bothEnd < PairWalk.batch && next < last {
+          let stop = min(next + PairWalk.batch, last)
+          while next < stop {
+            let fork = nodes + Int(forks[next])
+            next &+= 1
+            let right = PairSide(nodes, fork.pointee.child2)
+            sinks.put(PairSide(nodes, fork.pointee.child1), right, right.limits)
+          }
+        } else {
+          let count = min(sinks.bothEnd, PairWalk.batch)
+          sinks.bothEnd &-= count
+          for turn in 0..<count { taken[turn] = sinks.both[sinks.bothEnd &+ turn] }
+          for turn in 0..<count {
+            let a = nodes + Int(Int32(truncatingIfNeeded: taken[turn] >> 32))
+            let b = nodes + Int(Int32(truncatingIfNeeded: taken[turn]))
+            let a1 = PairSide(nodes, a.pointee.child1)
+            let a2 = PairSide(nodes, a.pointee.child2)
+            let b1 = PairSide(nodes, b.pointee.child1)
+            let limits1 = b1.limits
+            sinks.put(a1, b1, limits1)
+            sinks.put(a2, b1, limits1)
+            let b2 = PairSide(nodes, b.pointee.child2)
+            let limits2 = b2.limits
+            sinks.put(a1, b2, limits2)
+            sinks.put(a2, b2, limits2)
+          }
+        }
       }
-      return at..<end
+      return sinks.foundEnd..<end
     }
   }
 }

@@ -27,38 +27,6 @@ extension DynamicTree {
     }
   }
 
-  /// 1 when two branches overlap and one of them has a marked leaf, else 0.
-  @inline(__always)
-  static func mayMeet(_ a: UnsafeMutablePointer<TreeNode>, _ b: UnsafeMutablePointer<TreeNode>) -> Int {
-    let box = a.pointee.box
-    let other = b.pointee.box
-    let meets = all(
-      SIMD4<Float>(box.minX, box.minY, -box.maxX, -box.maxY)
-        .<= SIMD4<Float>(other.maxX, other.maxY, -other.minX, -other.minY))
-    return (meets ? 1 : 0) & Int((a.pointee.flags | b.pointee.flags) / TreeNode.changed)
-  }
-
-  mutating func clearChanged() -> Bool {
-    guard scratch.stack.reserve(branches) else { return false }
-    let base = nodes.base
-    let stack = scratch.stack.base
-    stack[0] = root
-    var depth = 1
-    while depth > 0 {
-      depth &-= 1
-      let node = base + Int(stack[depth])
-      node.pointee.flags &= ~TreeNode.changed
-      let child1 = node.pointee.child1
-      if child1 < 0 { continue }
-      let child2 = node.pointee.child2
-      stack[depth] = child1
-      depth &+= base[Int(child1)].isChanged ? 1 : 0
-      stack[depth] = child2
-      depth &+= base[Int(child2)].isChanged ? 1 : 0
-    }
-    return true
-  }
-
   /// Appends the data of all leaves that a box meets whose center moves along a segment.
   ///
   /// Never misses one by rounding. False: no memory for all.

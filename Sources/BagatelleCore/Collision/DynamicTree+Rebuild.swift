@@ -23,17 +23,12 @@ struct TreeScratch {
     var parent: Int32
     var depth: Int32
   }
-  /// Two branches, or one and itself.
-  struct NodePair: BitwiseCopyable {
-    var a: Int32
-    var b: Int32
-  }
   var items = Arena<Item>()
   var forks = Arena<Int32>()
   var stack = Arena<Int32>()
   var tasks = Arena<Task>()
   /// Pairs of nodes still to be looked at.
-  var pairs = Arena<NodePair>()
+  var pairs = Arena<UInt64>()
 
   mutating func deallocate() {
     items.deallocate()
