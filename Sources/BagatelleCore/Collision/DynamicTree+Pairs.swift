@@ -28,8 +28,7 @@ private struct PairSide {
   let index: UInt32
   let data: UInt32
   let flags: UInt32
-  /// The box, its high edges negated.
-  let edges: SIMD4<Float>
+  let edges: BoxEdges
 
   @inline(__always)
   init(_ nodes: UnsafeMutablePointer<TreeNode>, _ at: Int32) {
@@ -37,15 +36,7 @@ private struct PairSide {
     index = UInt32(bitPattern: at)
     data = UInt32(bitPattern: node.pointee.child2)
     flags = UInt32(node.pointee.flags)
-    let box = UnsafeRawPointer(node).loadUnaligned(as: SIMD4<UInt32>.self)
-    edges = unsafeBitCast(box ^ SIMD4(0, 0, 0x8000_0000, 0x8000_0000), to: SIMD4<Float>.self)
-  }
-
-  /// What the edges of a box that it meets are at most.
-  @inline(__always)
-  var limits: SIMD4<Float> {
-    let bits = unsafeBitCast(edges, to: SIMD4<UInt32>.self) ^ SIMD4(repeating: 0x8000_0000)
-    return unsafeBitCast(SIMD4(lowHalf: bits.highHalf, highHalf: bits.lowHalf), to: SIMD4<Float>.self)
+    edges = BoxEdges(UnsafeRawPointer(node).assumingMemoryBound(to: Box.self))
   }
 }
 
@@ -60,8 +51,8 @@ private struct PairSinks {
 
   /// Without branches: which pairs meet is hard to foresee.
   @inline(__always)
-  mutating func put(_ a: PairSide, _ b: PairSide, _ limits: SIMD4<Float>) {
-    let meets: UInt32 = (all(a.edges .<= limits) ? 1 : 0) & ((a.flags | b.flags) / UInt32(TreeNode.changed))
+  mutating func put(_ a: PairSide, _ b: PairSide, _ limits: BoxEdges) {
+    let meets: UInt32 = (a.edges.meets(limits) ? 1 : 0) & ((a.flags | b.flags) / UInt32(TreeNode.changed))
     let areLeaves = Int(meets & a.flags & b.flags)
     let areForks = Int(meets & ~(a.flags | b.flags))
     found[foundEnd] = UInt64(a.data) << 32 | UInt64(b.data)
@@ -168,6 +159,12 @@ extension UnsafeMutablePointer<PairWalk> {
     }
   }
 
+  @inline(__always)
+  private func fetchChildren(_ nodes: UnsafeMutablePointer<TreeNode>, _ fork: Int32) {
+    bgts_prefetch(nodes + Int(nodes[Int(fork)].child1))
+    bgts_prefetch(nodes + Int(nodes[Int(fork)].child2))
+  }
+
   /// Finds the pairs between the two sides of each of a range of the listed forks; what is left of the room that it claimed
   /// last. So many pairs of forks may be waiting, and as many of a leaf and a fork.
   fileprivate func follow(_ first: Int, _ last: Int, _ waiting: UnsafeMutablePointer<PairWalk.NodePair>, _ room: Int) -> Range<Int> {
@@ -197,11 +194,15 @@ extension UnsafeMutablePointer<PairWalk> {
           let count = min(sinks.mixedEnd, PairWalk.batch)
           if count == 0 { break }
           sinks.mixedEnd &-= count
-          for turn in 0..<count { taken[turn] = sinks.mixed[sinks.mixedEnd &+ turn] }
+          for turn in 0..<count {
+            let pair = sinks.mixed[sinks.mixedEnd &+ turn]
+            taken[turn] = pair
+            fetchChildren(nodes, Int32(truncatingIfNeeded: pair))
+          }
           for turn in 0..<count {
             let leaf = PairSide(nodes, Int32(truncatingIfNeeded: taken[turn] >> 32))
             let fork = nodes + Int(Int32(truncatingIfNeeded: taken[turn]))
-            let limits = leaf.limits
+            let limits = leaf.edges.limits
             sinks.put(PairSide(nodes, fork.pointee.child1), leaf, limits)
             sinks.put(PairSide(nodes, fork.pointee.child2), leaf, limits)
           }
@@ -211,23 +212,28 @@ extension UnsafeMutablePointer<PairWalk> {
             let fork = nodes + Int(forks[next])
             next &+= 1
             let right = PairSide(nodes, fork.pointee.child2)
-            sinks.put(PairSide(nodes, fork.pointee.child1), right, right.limits)
+            sinks.put(PairSide(nodes, fork.pointee.child1), right, right.edges.limits)
           }
         } else {
           let count = min(sinks.bothEnd, PairWalk.batch)
           sinks.bothEnd &-= count
-          for turn in 0..<count { taken[turn] = sinks.both[sinks.bothEnd &+ turn] }
+          for turn in 0..<count {
+            let pair = sinks.both[sinks.bothEnd &+ turn]
+            taken[turn] = pair
+            fetchChildren(nodes, Int32(truncatingIfNeeded: pair >> 32))
+            fetchChildren(nodes, Int32(truncatingIfNeeded: pair))
+          }
           for turn in 0..<count {
             let a = nodes + Int(Int32(truncatingIfNeeded: taken[turn] >> 32))
             let b = nodes + Int(Int32(truncatingIfNeeded: taken[turn]))
             let a1 = PairSide(nodes, a.pointee.child1)
             let a2 = PairSide(nodes, a.pointee.child2)
             let b1 = PairSide(nodes, b.pointee.child1)
-            let limits1 = b1.limits
+            let limits1 = b1.edges.limits
             sinks.put(a1, b1, limits1)
             sinks.put(a2, b1, limits1)
             let b2 = PairSide(nodes, b.pointee.child2)
-            let limits2 = b2.limits
+            let limits2 = b2.edges.limits
             sinks.put(a1, b2, limits2)
             sinks.put(a2, b2, limits2)
           }

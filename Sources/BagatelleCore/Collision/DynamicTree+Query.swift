@@ -19,12 +19,8 @@ extension DynamicTree {
 
   /// The same for a bounded list: how many they are, or -1 when it is full.
   func query(_ box: Box, _ hits: UnsafeMutablePointer<Int32>, room: Int) -> Int {
-    // One comparison of four numbers: low edges and negated high edges against the others.
-    let limits = SIMD4<Float>(box.maxX, box.maxY, -box.minX, -box.minY)
-    let signs = SIMD4<Float>(1, 1, -1, -1)
-    return visit(hits, room) { other in
-      all(SIMD4<Float>(other.minX, other.minY, other.maxX, other.maxY) * signs .<= limits)
-    }
+    let limits = BoxEdges(box).limits
+    return visit(hits, room) { BoxEdges($0).meets(limits) }
   }
 
   /// Appends the data of all leaves that a box meets whose center moves along a segment.

@@ -29,6 +29,9 @@ struct TreeScratch {
   var tasks = Arena<Task>()
   /// Pairs of nodes still to be looked at.
   var pairs = Arena<UInt64>()
+  /// Forks in `forks` to be marked as enlarged, and in `stack` as changed, with all above.
+  var grown = 0
+  var marked = 0
 
   mutating func deallocate() {
     items.deallocate()
@@ -69,9 +72,28 @@ extension DynamicTree {
   /// Fits the forks that `enlarge` has marked to what is in them, and builds them anew when they have become worn out;
   /// once a step is right. What moves together stays together, so most steps only fit. Without memory the tree stays as it is.
   public mutating func rebuildEnlarged() {
+    markUpward(scratch.forks.base, &scratch.grown, TreeNode.enlarged)
+    markUpward(scratch.stack.base, &scratch.marked, TreeNode.changed)
     guard root >= 0, !nodes[Int(root)].isLeaf, nodes[Int(root)].isEnlarged else { return }
     if fitEnlarged() { rebuild(all: false) }
     if height > heightLimit { rebuild(all: true) }
+  }
+
+  /// Marks the listed forks and all above them, level by level: where a way ends is hard to foresee. Above one that is marked
+  /// all are.
+  private func markUpward(_ listed: UnsafeMutablePointer<Int32>, _ count: inout Int, _ mark: UInt16) {
+    let base = nodes.base
+    while count > 0 {
+      var kept = 0
+      for at in 0..<count {
+        let fork = base + Int(listed[at])
+        let flags = fork.pointee.flags
+        fork.pointee.flags = flags | mark
+        listed[kept] = fork.pointee.parent
+        kept &+= (flags & mark == 0 ? 1 : 0) & (fork.pointee.parent >= 0 ? 1 : 0)
+      }
+      count = kept
+    }
   }
 
   /// Whether the enlarged forks, whose boxes are made anew, are worn out; if not they are no longer marked. Without memory
@@ -102,28 +124,24 @@ extension DynamicTree {
     built.resize(nodes.count) && scratch.forks.reserve(branches) && scratch.stack.reserve(branches)
   }
 
-  /// Lists the enlarged forks, each before those below it. There is room.
+  /// Lists the enlarged forks level by level, so that many are looked at while the processor waits for others. There is room.
   private mutating func listEnlarged() {
     let base = nodes.base
     let forks = scratch.forks.base
-    let stack = scratch.stack.base
-    var listed = 0
-    var depth = 1
-    stack[0] = root
-    while depth > 0 {
-      depth &-= 1
-      let index = stack[depth]
-      forks[listed] = index
-      listed &+= 1
-      let node = base + Int(index)
+    var at = 0
+    var end = 1
+    forks[0] = root
+    while at < end {
+      let node = base + Int(forks[at])
+      at &+= 1
       let child1 = node.pointee.child1
       let child2 = node.pointee.child2
-      stack[depth] = child2
-      depth &+= base[Int(child2)].isEnlarged ? 1 : 0
-      stack[depth] = child1
-      depth &+= base[Int(child1)].isEnlarged ? 1 : 0
+      forks[end] = child1
+      end &+= base[Int(child1)].isEnlarged ? 1 : 0
+      forks[end] = child2
+      end &+= base[Int(child2)].isEnlarged ? 1 : 0
     }
-    scratch.forks.count = listed
+    scratch.forks.count = end
   }
 
   mutating func rebuild(all: Bool) {

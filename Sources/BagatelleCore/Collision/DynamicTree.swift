@@ -120,19 +120,23 @@ public struct DynamicTree {
     }
   }
 
-  /// Gives a leaf another box at the place it has. Boxes above are left to `rebuildEnlarged`, which must come before any
-  /// query; there is room for what it needs.
+  /// Gives a leaf another box at the place it has, and with `marks` does as `markChanged`. Boxes and marks above are left to
+  /// `rebuildEnlarged`, which must come before any query; there is room for what it needs, and no leaf comes twice.
   @inline(__always)
-  mutating func enlargeForRebuild(_ leaf: Int32, _ box: Box) {
-    let base = nodes.base
-    base[Int(leaf)].box = box
-    var index = base[Int(leaf)].parent
-    // Above an enlarged fork all are.
-    if index >= 0 && !base[Int(index)].isEnlarged && base[Int(index)].box.contains(box) { return }
-    while index >= 0 && !base[Int(index)].isEnlarged {
-      base[Int(index)].flags |= TreeNode.enlarged
-      index = base[Int(index)].parent
+  mutating func enlargeForRebuild(_ leaf: Int32, _ box: Box, marks: Bool = false) {
+    let node = nodes.base + Int(leaf)
+    node.pointee.box = box
+    let parent = node.pointee.parent
+    if parent < 0 {
+      if marks { node.pointee.flags |= TreeNode.changed }
+      return
     }
+    scratch.forks.base[scratch.grown] = parent
+    scratch.grown &+= nodes.base[Int(parent)].box.contains(box) ? 0 : 1
+    let isNew = marks && !node.pointee.isChanged
+    if marks { node.pointee.flags |= TreeNode.changed }
+    scratch.stack.base[scratch.marked] = parent
+    scratch.marked &+= isNew ? 1 : 0
   }
 
   /// Lets the next `collectChangedPairs` ask for the leaf's overlaps; a leaf that is added or moved is not asked for by itself.

@@ -285,12 +285,12 @@ extension World {
       }
       let body = bodies + Int(index)
       if hasRoom {
-        s.pointee.bodyTree.enlargeForRebuild(body.pointee.leaf, s.pointee.boxes[at])
+        // As `noteStrayed` for a fresh body.
+        s.pointee.bodyTree.enlargeForRebuild(body.pointee.leaf, s.pointee.boxes[at], marks: mark == BoxMark.hasLeft)
       } else {
         s.pointee.bodyTree.enlarge(body.pointee.leaf, s.pointee.boxes[at])
+        if mark == BoxMark.hasLeft { s.pointee.bodyTree.markChanged(body.pointee.leaf) }
       }
-      // As `noteStrayed` for a fresh body.
-      if mark == BoxMark.hasLeft { s.pointee.bodyTree.markChanged(body.pointee.leaf) }
       if body.pointee.flags & BodyFlag.moved != 0 { continue }
       body.pointee.flags |= BodyFlag.moved
       _ = s.pointee.movedBuffer.append(index)
@@ -317,20 +317,16 @@ extension World {
         s.pointee.marks[at] = BoxMark.hasPieces
         continue
       }
-      let tight = tightBox(body.pointee)
+      let tight = tightEdges(body.pointee)
       // What the next step may need: the motion of a step and the speculative distance.
       let reach = StepContext.speculativeDistance * lengthScale
       let dx = state.v.x * dt
       let dy = state.v.y * dt
-      let needed = Box(
-        minX: tight.minX + min(dx, 0) - reach, minY: tight.minY + min(dy, 0) - reach,
-        maxX: tight.maxX + max(dx, 0) + reach, maxY: tight.maxY + max(dy, 0) + reach)
-      if s.pointee.bodyTree.box(of: body.pointee.leaf).contains(needed) { continue }
-      let margin = looseMargin(body.pointee)
-      let loose = Box(
-        minX: tight.minX + min(2 * dx, 0) - margin, minY: tight.minY + min(2 * dy, 0) - margin,
-        maxX: tight.maxX + max(2 * dx, 0) + margin, maxY: tight.maxY + max(2 * dy, 0) + margin)
-      s.pointee.boxes[at] = loose.union(needed)
+      let way = BoxEdges(min(dx, 0), min(dy, 0), -max(dx, 0), -max(dy, 0))
+      let needed = tight + way - reach
+      if BoxEdges(s.pointee.bodyTree.box(ofLeaf: body.pointee.leaf)).contains(needed) { continue }
+      let loose = tight + (way + way) - looseMargin(body.pointee)
+      s.pointee.boxes[at] = loose.union(needed).box
       s.pointee.marks[at] = kind(body).pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
     }
   }

@@ -164,19 +164,22 @@ extension World {
         if !isKnownToMiss(mover, contact) { first = stop(mover, by: contact, before: first, context) }
       }
     }
-    for at in 0..<s.pointee.strays.count where mayMeet(mover, stray: at) {
-      first = stop(mover, stray: at, knownToo: false, before: first, context)
+    return byStrays(mover, knownToo: false, before: first, context)
+  }
+
+  /// The same by bodies that are not where the tree has them.
+  private func byStrays(_ mover: Mover, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
+    var first = before
+    let limits = BoxEdges(mover.box).limits
+    let boxes = s.pointee.boxes.base
+    for at in 0..<s.pointee.strays.count where BoxEdges(boxes + at).meets(limits) {
+      let other = s.pointee.strays[at]
+      if other == mover.index || !mayCollide(mover.index, other) { continue }
+      first = stop(mover, stray: at, knownToo: knownToo, before: first, context)
     }
     return first
   }
 
-  @inline(__always)
-  private func mayMeet(_ mover: Mover, stray at: Int) -> Bool {
-    let other = s.pointee.strays[at]
-    return mover.box.overlaps(s.pointee.boxes[at]) && other != mover.index && mayCollide(mover.index, other)
-  }
-
-  /// The same by a body that is not where the tree has it.
   private func stop(_ mover: Mover, stray at: Int, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     let other = s.pointee.strays[at]
     var first = before
@@ -277,10 +280,7 @@ extension World {
         first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)
       }
     }
-    for at in 0..<s.pointee.strays.count where mayMeet(mover, stray: at) {
-      first = stop(mover, stray: at, knownToo: true, before: first, context)
-    }
-    return first
+    return byStrays(mover, knownToo: true, before: first, context)
   }
 
   /// Of a body of several shapes the next piece.
@@ -303,15 +303,20 @@ extension World {
     return first
   }
 
+  /// Of the inner radius.
+  static var coreShare: Float { 0.25 }
+
   /// What of a shape must not pass even when it touched from the start.
   private struct Core {
     let center: Vec2f
     let radius: Float
+    /// How far it is from the center of mass at most.
+    var reach: Float { center.length + radius }
   }
 
   @inline(__always)
   private func core(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> Core {
-    Core(center: piece < 0 ? .zero : pieces[Int(piece)].centroid, radius: 0.25 * innerRadius(body, piece))
+    Core(center: piece < 0 ? .zero : pieces[Int(piece)].centroid, radius: World.coreShare * innerRadius(body, piece))
   }
 
   /// The earlier of a fraction of the step and the one at which a segment stops a shape of the body, its only one or a
@@ -351,7 +356,9 @@ extension World {
     let p0 = Vec2f(
       Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY))
     let otherMoved = Vec2f(Float(o.pointee.x - o.pointee.previousX), Float(o.pointee.y - o.pointee.previousY))
-    let outer = body.pointee.outerRadius
+    let core = core(body, piece)
+    let known = solved(contact)
+    let outer = known ? core.reach : body.pointee.outerRadius
     let slack = StepContext.speculativeDistance * context.scale
     if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
@@ -365,7 +372,7 @@ extension World {
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))
     let itsOutline = view(shape(o, theirs))
-    let hit = impact(itsOutline, its, outline, mine, core(body, piece), solved(contact), before, context)
+    let hit = impact(itsOutline, its, outline, mine, core, known, before, context)
     if hit >= before
       || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
     {

@@ -241,7 +241,7 @@ extension World {
   /// Whether some shape is not in its enlarged box any more.
   func hasLeftBox(_ body: UnsafeMutablePointer<Body>) -> Bool {
     var piece = body.pointee.firstPiece
-    if piece < 0 { return !s.pointee.bodyTree.box(of: body.pointee.leaf).contains(tightBox(body.pointee)) }
+    if piece < 0 { return !BoxEdges(s.pointee.bodyTree.box(ofLeaf: body.pointee.leaf)).contains(tightEdges(body.pointee)) }
     while piece >= 0 {
       if !s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf).contains(tightBox(body.pointee, piece)) {
         return true

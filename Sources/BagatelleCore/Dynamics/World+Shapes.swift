@@ -164,11 +164,15 @@ extension World {
 
   /// Exact box of the body's shape.
   @inline(__always)
-  func tightBox(_ body: Body) -> Box {
+  func tightBox(_ body: Body) -> Box { tightEdges(body).box }
+
+  /// Its edges.
+  @inline(__always)
+  func tightEdges(_ body: Body) -> BoxEdges {
     switch body.shape.kind {
     case .circle:
       let r = Double(body.shape.radius)
-      return Box.outward(minX: body.x - r, minY: body.y - r, maxX: body.x + r, maxY: body.y + r)
+      return BoxEdges(outward: body.x - r, body.y - r, -(body.x + r), -(body.y + r))
     default:
       var low = Vec2f.zero
       var high = Vec2f.zero
@@ -188,9 +192,8 @@ extension World {
           high = Vec2f(max(high.x, p.x), max(high.y, p.y))
         }
       }
-      return Box.outward(
-        minX: body.x + Double(low.x), minY: body.y + Double(low.y), maxX: body.x + Double(high.x),
-        maxY: body.y + Double(high.y))
+      return BoxEdges(
+        outward: body.x + Double(low.x), body.y + Double(low.y), -(body.x + Double(high.x)), -(body.y + Double(high.y)))
     }
   }
 

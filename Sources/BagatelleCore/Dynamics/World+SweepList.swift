@@ -135,9 +135,14 @@ extension World {
       let b = rowB == 0 ? way(entry.bodyB) : ways[Int(rowB & World.rowMask)]
       let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
       let moved = b.moved - a.moved
-      if staysBeyond(p0, moved, a.outerRadius + b.outerRadius + slack) { continue }
-      if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
       let isPlain = a.isPlain && b.isPlain
+      var around = a.outerRadius + b.outerRadius
+      // What has a lane touches, and only the core of a body must not pass.
+      if entry.gap < 0 && isPlain {
+        around = max(a.outerRadius + World.coreShare * b.innerRadius, b.outerRadius + World.coreShare * a.innerRadius)
+      }
+      if staysBeyond(p0, moved, around + slack) { continue }
+      if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
       var stopsA = rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0))
       var stopsB = rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0))
       if stopsA && stopsB && isPlain && !solved(entry.index) {

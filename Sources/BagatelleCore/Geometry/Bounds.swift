@@ -28,7 +28,7 @@
   /// The smallest box whose 32-bit edges lie on or outside the given ones.
   @inline(__always)
   public static func outward(minX: Double, minY: Double, maxX: Double, maxY: Double) -> Box {
-    Box(minX: roundedDown(minX), minY: roundedDown(minY), maxX: roundedUp(maxX), maxY: roundedUp(maxY))
+    BoxEdges(outward: minX, minY, -maxX, -maxY).box
   }
 
   /// The smallest box around both.
@@ -64,17 +64,3 @@
     return 2 * (width + height)
   }
 }
-
-/// The largest 32-bit number that is not above `x`; infinities keep their sign, NaN stays NaN.
-@inline(__always)
-func roundedDown(_ x: Double) -> Float {
-  let near = Float(x)
-  // Without branches: which way a number is rounded cannot be foreseen.
-  let bits = Int32(bitPattern: near.bitPattern)
-  let below = near == 0 ? Int32.min &+ 1 : bits &- (1 | (bits >> 31))
-  return Float(bitPattern: UInt32(bitPattern: Double(near) > x ? below : bits))
-}
-
-/// The smallest 32-bit number that is not below `x`; infinities keep their sign, NaN stays NaN.
-@inline(__always)
-func roundedUp(_ x: Double) -> Float { -roundedDown(-x) }

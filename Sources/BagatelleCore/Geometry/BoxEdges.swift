@@ -1,0 +1,91 @@
+// The four edges of a box in one register.
+// SPDX-License-Identifier: MIT
+import BagatelleKernels
+import Builtin
+
+/// The edges of a box with the high ones negated: low x, low y, -high x, -high y. All are the less, the larger the box.
+struct BoxEdges: BitwiseCopyable {
+  private let v: Builtin.Vec4xFPIEEE32
+
+  @inline(__always)
+  private init(_ v: Builtin.Vec4xFPIEEE32) { self.v = v }
+
+  @inline(__always)
+  init(_ lowX: Float, _ lowY: Float, _ minusHighX: Float, _ minusHighY: Float) {
+    var edges: Builtin.Vec4xFPIEEE32 = Builtin.zeroInitializer()
+    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, lowX._value, (0 as Int32)._value)
+    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, lowY._value, (1 as Int32)._value)
+    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, minusHighX._value, (2 as Int32)._value)
+    v = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, minusHighY._value, (3 as Int32)._value)
+  }
+
+  @inline(__always)
+  init(_ box: UnsafePointer<Box>) {
+    self.init(BoxEdges.turned(UnsafeRawPointer(box).loadUnaligned(as: F4.self).v))
+  }
+
+  @inline(__always)
+  init(_ box: Box) { self.init(box.minX, box.minY, -box.maxX, -box.maxY) }
+
+  /// The largest 32-bit numbers that are not above these; infinities keep their sign, NaN stays NaN. Without branches: which
+  /// way a number is rounded cannot be foreseen.
+  @inline(__always)
+  init(outward lowX: Double, _ lowY: Double, _ minusHighX: Double, _ minusHighY: Double) {
+    var edges: Builtin.Vec4xFPIEEE64 = Builtin.zeroInitializer()
+    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, lowX._value, (0 as Int32)._value)
+    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, lowY._value, (1 as Int32)._value)
+    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, minusHighX._value, (2 as Int32)._value)
+    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, minusHighY._value, (3 as Int32)._value)
+    let near = Builtin.fptrunc_Vec4xFPIEEE64_Vec4xFPIEEE32(edges)
+    let isAbove = Builtin.fcmp_ogt_Vec4xFPIEEE64(Builtin.fpext_Vec4xFPIEEE32_Vec4xFPIEEE64(near), edges)
+    let bits = Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(near)
+    let one = mask4(1, 1, 1, 1)
+    let step = Builtin.or_Vec4xInt32(one, Builtin.ashr_Vec4xInt32(bits, mask4(31, 31, 31, 31)))
+    let isZero = Builtin.fcmp_oeq_Vec4xFPIEEE32(near, Builtin.zeroInitializer())
+    let least = mask4(Int32.min &+ 1, Int32.min &+ 1, Int32.min &+ 1, Int32.min &+ 1)
+    let below = Builtin.select_Vec4xInt1_Vec4xInt32(isZero, least, Builtin.sub_Vec4xInt32(bits, step))
+    v = Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(Builtin.select_Vec4xInt1_Vec4xInt32(isAbove, below, bits))
+  }
+
+  @inline(__always)
+  static func + (a: BoxEdges, b: BoxEdges) -> BoxEdges { BoxEdges(Builtin.fadd_Vec4xFPIEEE32(a.v, b.v)) }
+  @inline(__always)
+  static func - (a: BoxEdges, b: Float) -> BoxEdges { BoxEdges(Builtin.fsub_Vec4xFPIEEE32(a.v, BoxEdges(b, b, b, b).v)) }
+
+  /// Of the box around both.
+  @inline(__always)
+  func union(_ b: BoxEdges) -> BoxEdges {
+    BoxEdges(Builtin.select_Vec4xInt1_Vec4xFPIEEE32(Builtin.fcmp_olt_Vec4xFPIEEE32(v, b.v), v, b.v))
+  }
+
+  /// Whether all of `b` lies inside; equal edges do.
+  @inline(__always)
+  func contains(_ b: BoxEdges) -> Bool { isAtMost(b.v) }
+
+  /// What the edges of a box are at most that meets it.
+  @inline(__always)
+  var limits: BoxEdges {
+    let turned = Builtin.fneg_Vec4xFPIEEE32(v)
+    return BoxEdges(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(turned, turned, mask4(2, 3, 0, 1)))
+  }
+
+  /// Whether the box shares a point with the one that has these limits; touching edges do.
+  @inline(__always)
+  func meets(_ limits: BoxEdges) -> Bool { isAtMost(limits.v) }
+
+  @inline(__always)
+  var box: Box { unsafeBitCast(F4(BoxEdges.turned(v)), to: Box.self) }
+
+  @inline(__always)
+  private func isAtMost(_ b: Builtin.Vec4xFPIEEE32) -> Bool {
+    let isNot = Builtin.fcmp_ugt_Vec4xFPIEEE32(v, b)
+    return Bool(Builtin.cmp_eq_Int4(Builtin.bitcast_Vec4xInt1_Int4(isNot), Builtin.zeroInitializer()))
+  }
+
+  /// With the signs of the last two turned.
+  @inline(__always)
+  private static func turned(_ v: Builtin.Vec4xFPIEEE32) -> Builtin.Vec4xFPIEEE32 {
+    let bits = Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(v)
+    return Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(Builtin.xor_Vec4xInt32(bits, mask4(0, 0, Int32.min, Int32.min)))
+  }
+}
