@@ -7,6 +7,8 @@
 // makes boxes smaller, or, as in an AVL tree with a wider tolerance, where one side has grown too high. So
 // even equal or nested boxes give a height of the order of log n, with the same tree for the same calls.
 
+import CShims
+
 /// A leaf (child1 is -1, child2 the caller's data) or a fork; 32 bytes.
 struct TreeNode: BitwiseCopyable {
   static var leaf: UInt16 { 1 }
@@ -156,6 +158,10 @@ public struct DynamicTree {
   /// The same for what is surely a leaf.
   @inline(__always)
   func box(ofLeaf leaf: Int32) -> Box { nodes.base[Int(leaf)].box }
+
+  /// Asks for the memory of a leaf; any number will do.
+  @inline(__always)
+  func fetchAhead(_ leaf: Int32) { bgts_prefetch(nodes.base + Int(leaf)) }
 
   /// The data of a leaf; -1 for an index that is no leaf.
   public func data(of leaf: Int32) -> Int32 { isLeaf(leaf) ? nodes[Int(leaf)].child2 : -1 }

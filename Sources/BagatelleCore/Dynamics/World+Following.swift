@@ -78,12 +78,15 @@ extension World {
   /// Of contacts that are listed, those to come soon, and of those to come next the bodies too.
   @inline(__always)
   func fetchAhead(_ listed: UnsafeMutablePointer<Int32>, _ at: Int, _ end: Int) {
-    if at + 6 >= end { return }
-    bgts_prefetch(contacts + Int(listed[at + 6]))
-    let near = contacts + Int(listed[at + 3])
+    if at + 8 >= end { return }
+    bgts_prefetch(contacts + Int(listed[at + 8]))
+    let near = contacts + Int(listed[at + 5])
     fetchAhead(near.pointee.bodyB)
     if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
     if near.pointee.lane >= 0 { bgts_prefetch(laneFloats(near.pointee.color, near.pointee.lane)) }
+    let next = contacts + Int(listed[at + 2])
+    s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyB)].leaf)
+    if next.pointee.bodyA >= 0 { s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyA)].leaf) }
   }
 
   /// Of a body what contacts are found from.
@@ -144,30 +147,44 @@ extension World {
   func listNear(
     _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
   ) -> Int {
-    let active = s.pointee.active.base
+    let paces = s.pointee.paces.base
     var listed = 0
-    for at in first..<end {
-      let entry = active + at
-      if at + 8 < end {
-        let paces = s.pointee.paces.base
-        bgts_prefetch(paces + Int(row(active[at + 8].bodyA) & World.rowMask))
-        bgts_prefetch(paces + Int(row(active[at + 8].bodyB) & World.rowMask))
+    for at in stride(from: first, to: end, by: World.lookBlock) {
+      let block = s.pointee.active.base + at
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: World.lookBlock) { places in
+        let places = places.baseAddress.unsafelyUnwrapped
+        // Without branches: who is fresh and who is near is hard to foresee.
+        var fresh = 0
+        for place in 0..<min(end - at, World.lookBlock) {
+          let rowA = row(block[place].bodyA)
+          let rowB = row(block[place].bodyB)
+          bgts_prefetch(paces + Int(rowA & World.rowMask))
+          bgts_prefetch(paces + Int(rowB & World.rowMask))
+          let flags = rowA | rowB
+          places[fresh] = Int32(truncatingIfNeeded: place)
+          fresh &+= Int(flags / World.freshRow) & (block[place].gap >= 0 || flags & World.renewedRow != 0 ? 1 : 0)
+        }
+        for turn in 0..<fresh {
+          let entry = block + Int(places[turn])
+          let rowA = row(entry.pointee.bodyA)
+          let rowB = row(entry.pointee.bodyB)
+          var isDone = false
+          if (rowA | rowB) & World.renewedRow == 0 {
+            isDone = entry.pointee.gap > 0 && staysApart(entry, rowA & World.rowMask, rowB & World.rowMask, context)
+          } else if entry.pointee.gap < 0 {
+            isDone = isWorn(contacts + Int(entry.pointee.index))
+          }
+          list[listed] = self.entry(entry.pointee.index, (rowA & World.rowMask) &- 1, (rowB & World.rowMask) &- 1)
+          // The bit is set; an addend that the compiler knows would be made a branch.
+          listed &+= Int((rowA | rowB) / World.freshRow) & (isDone ? 0 : 1)
+        }
       }
-      let rowA = row(entry.pointee.bodyA)
-      let rowB = row(entry.pointee.bodyB)
-      let flags = rowA | rowB
-      if flags & World.freshRow == 0 { continue }
-      if flags & World.renewedRow == 0 {
-        if entry.pointee.gap < 0 { continue }
-        if entry.pointee.gap > 0 && staysApart(entry, rowA & World.rowMask, rowB & World.rowMask, context) { continue }
-      } else if entry.pointee.gap < 0 && isWorn(contacts + Int(entry.pointee.index)) {
-        continue
-      }
-      list[listed] = self.entry(entry.pointee.index, (rowA & World.rowMask) &- 1, (rowB & World.rowMask) &- 1)
-      listed += 1
     }
     return listed
   }
+
+  /// Contacts that are looked at together.
+  static var lookBlock: Int { 64 }
 
   /// Whether `listWorn` lists the contact, which has a lane.
   private func isWorn(_ c: UnsafeMutablePointer<Contact>) -> Bool {

@@ -112,18 +112,58 @@ extension World {
   func listSwept(
     _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
   ) -> Int {
-    let active = s.pointee.active.base
     let slack = StepContext.speculativeDistance * context.scale
     var listed = 0
-    for at in first..<end {
-      if at + 8 < end {
-        bgts_prefetch(ways + Int(row(active[at + 8].bodyA) & World.rowMask))
-        bgts_prefetch(ways + Int(row(active[at + 8].bodyB) & World.rowMask))
+    for at in stride(from: first, to: end, by: World.lookBlock) {
+      let block = s.pointee.active.base + at
+      withUnsafeTemporaryAllocation(of: Int32.self, capacity: World.lookBlock) { places in
+        let places = places.baseAddress.unsafelyUnwrapped
+        // Without branches: who is fast and who is near is hard to foresee.
+        var fast = 0
+        for place in 0..<min(end - at, World.lookBlock) {
+          let rowA = row(block[place].bodyA)
+          let rowB = row(block[place].bodyB)
+          bgts_prefetch(ways + Int(rowA & World.rowMask))
+          bgts_prefetch(ways + Int(rowB & World.rowMask))
+          places[fast] = Int32(truncatingIfNeeded: place)
+          fast &+= Int((rowA | rowB) / World.sweptRow)
+        }
+        var near = 0
+        for turn in 0..<fast {
+          let place = places[turn]
+          let entry = block[Int(place)]
+          places[near] = place
+          if entry.bodyA < 0 { near &+= 1 } else { near &+= comesNear(entry, slack) }
+        }
+        listSwept(block, places, near, list, &listed, slack)
       }
-      let entry = active[at]
+    }
+    return listed
+  }
+
+  /// 1 when two bodies, one of which is swept, may come so near to each other on their ways that it counts, else 0.
+  @inline(__always)
+  private func comesNear(_ entry: ActiveContact, _ slack: Float) -> Int {
+    let rowA = row(entry.bodyA)
+    let rowB = row(entry.bodyB)
+    let a = rowA == 0 ? way(entry.bodyA) : ways[Int(rowA & World.rowMask)]
+    let b = rowB == 0 ? way(entry.bodyB) : ways[Int(rowB & World.rowMask)]
+    let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
+    // What has a lane touches, and only the core of a body must not pass.
+    let cores = max(a.outerRadius + World.coreShare * b.innerRadius, b.outerRadius + World.coreShare * a.innerRadius)
+    let around = entry.gap < 0 && a.isPlain && b.isPlain ? cores : a.outerRadius + b.outerRadius
+    // The bit is set; an addend that the compiler knows would be made a branch.
+    return Int((rowA | rowB) / World.sweptRow) & (staysBeyond(p0, b.moved - a.moved, around + slack) ? 0 : 1)
+  }
+
+  private func listSwept(
+    _ block: UnsafeMutablePointer<ActiveContact>, _ places: UnsafeMutablePointer<Int32>, _ count: Int,
+    _ list: UnsafeMutablePointer<UInt64>, _ listed: inout Int, _ slack: Float
+  ) {
+    for turn in 0..<count {
+      let entry = block[Int(places[turn])]
       let rowA = row(entry.bodyA)
       let rowB = row(entry.bodyB)
-      if (rowA | rowB) & World.sweptRow == 0 { continue }
       let contact = UInt64(UInt32(bitPattern: entry.index))
       let entryB = UInt64(rowB & World.rowMask &- 1) << 32 | contact
       if entry.bodyA < 0 {
@@ -136,12 +176,6 @@ extension World {
       let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
       let moved = b.moved - a.moved
       let isPlain = a.isPlain && b.isPlain
-      var around = a.outerRadius + b.outerRadius
-      // What has a lane touches, and only the core of a body must not pass.
-      if entry.gap < 0 && isPlain {
-        around = max(a.outerRadius + World.coreShare * b.innerRadius, b.outerRadius + World.coreShare * a.innerRadius)
-      }
-      if staysBeyond(p0, moved, around + slack) { continue }
       if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
       var stopsA = rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0))
       var stopsB = rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0))
@@ -159,7 +193,6 @@ extension World {
         listed += 1
       }
     }
-    return listed
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
