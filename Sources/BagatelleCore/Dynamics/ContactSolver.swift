@@ -29,6 +29,12 @@ extension World {
     return UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self) + Int(lane & 7)
   }
 
+  /// The rows of a block, by the names of `ContactLane`.
+  @inline(__always)
+  func blockRows(_ color: Int32, _ block: Int) -> UnsafeMutablePointer<F8> {
+    UnsafeMutableRawPointer(self.color(color).pointee.blocks.base + block).assumingMemoryBound(to: F8.self)
+  }
+
   /// Gives a contact a lane. Its impulses go there. False: no memory.
   func enterLane(_ index: Int32) -> Bool {
     let c = contacts + Int(index)
@@ -310,17 +316,24 @@ extension World {
   /// Marks the lanes that bounce, and puts their speeds at impact in place of those at the start of the step.
   func findBounces(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
     let marks = color(number).pointee.marks.base
+    let zero = F8(repeating: 0)
+    let least = F8(repeating: 0.5 * StepContext.freeBounceThreshold * context.scale)
     for block in start..<end {
-      let first = laneFloats(number, Int32(block * 8))
+      let rows = blockRows(number, block)
+      let closing0 = rows[ContactLane.approach0]
+      let closing1 = rows[ContactLane.approach1]
+      let closing = select(closing1 .>= closing0, closing1, closing0)
+      let isIdle = (rows[ContactLane.total0] .<= zero) & (rows[ContactLane.total1] .<= zero)
+      rows[ContactLane.impact] = select(isIdle, rows[ContactLane.impact], closing)
       var found: UInt32 = 0
-      for lane in 0..<8 {
-        let f = first + lane
-        if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
+      // Most contacts rest.
+      var fast = ~(isIdle | (closing .<= least)).bits & 0xff
+      while fast != 0 {
+        let lane = fast.trailingZeroBitCount
+        fast &= fast &- 1
+        let f = laneFloats(number, Int32(block * 8 + lane))
         let closing0 = f[ContactLane.approach0 * 8]
         let closing1 = f[ContactLane.approach1 * 8]
-        f[ContactLane.impact * 8] = max(closing0, closing1)
-        // Cheapest test first: most contacts rest.
-        if max(closing0, closing1) <= 0.5 * StepContext.freeBounceThreshold * context.scale { continue }
         let pull = load(f).pull + (f[ContactLane.restitution * 8] > 0 ? springPull(f) : 0)
         let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
         let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)

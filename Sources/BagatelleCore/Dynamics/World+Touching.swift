@@ -5,26 +5,27 @@ import BagatelleKernels
 extension World {
   /// Marks the lanes whose contacts began to touch, and eight bits above those that ended.
   func findTouching(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
-    let slop = StepContext.slop * context.scale
-    let touch = StepContext.touchDepth * context.scale
+    let slop = F8(repeating: StepContext.slop * context.scale)
+    let touch = F8(repeating: -StepContext.touchDepth * context.scale)
+    let zero = F8(repeating: 0)
     let set = color(number)
     for block in start..<end {
-      let f = laneFloats(number, Int32(block * 8))
+      let rows = blockRows(number, block)
       let was = set.pointee.touching[block]
+      let end0 = rows[ContactLane.end0]
+      let end1 = rows[ContactLane.end1]
+      let end = select((rows[ContactLane.single1] .> zero) & (end1 .< end0), end1, end0)
+      // An exact fit touches with neither impulse nor overlap, and that is no touch.
+      let touches = (rows[ContactLane.total0] + rows[ContactLane.total1] .> zero) | (end .< touch)
+      let began = touches.bits & ~was
+      let ended = ~touches.bits & was & (end .> slop).bits
       var found: UInt32 = 0
-      for lane in 0..<8 {
-        let total = f[ContactLane.total0 * 8 + lane] + f[ContactLane.total1 * 8 + lane]
-        let bit: UInt32 = 1 << UInt32(lane)
-        if total > 0 && was & bit != 0 { continue }
-        if set.pointee.owners[block * 8 + lane] < 0 { continue }
-        var end = f[ContactLane.end0 * 8 + lane]
-        if f[ContactLane.single1 * 8 + lane] > 0 { end = min(end, f[ContactLane.end1 * 8 + lane]) }
-        // An exact fit touches with neither impulse nor overlap, and that is no touch.
-        if total > 0 || end < -touch {
-          if was & bit == 0 { found |= bit }
-        } else if was & bit != 0 && end > slop {
-          found |= bit << 8
-        }
+      var changed = began | ended
+      while changed != 0 {
+        let lane = changed.trailingZeroBitCount
+        let bit = changed & (0 &- changed)
+        changed &= changed &- 1
+        if set.pointee.owners[block * 8 + lane] >= 0 { found |= began & bit | (ended & bit) << 8 }
       }
       set.pointee.marks[block] = found
     }
