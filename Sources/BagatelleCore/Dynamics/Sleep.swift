@@ -1,6 +1,5 @@
 // Sleeping and waking by islands: bodies joined by touching contacts or joints rest and wake together.
 // SPDX-License-Identifier: MIT
-import BagatelleKernels
 
 /// Why a body is awake, or that it is not.
 public enum AwakeReason {
@@ -272,8 +271,6 @@ extension World {
     static var stays: UInt8 { 1 }
     /// Its island may sleep.
     static var sleeps: UInt8 { 2 }
-    /// It moves as told, and belongs to none.
-    static var told: UInt8 { 4 }
   }
 
   /// Puts the islands to sleep all of whose bodies have been slow for long enough. The search goes through islands from
@@ -282,15 +279,10 @@ extension World {
     guard updateSlowTimes() else { return }
     let count = s.pointee.awake.count
     let marks = s.pointee.marks.base
+    for at in 0..<count { marks[at] = Rest.unknown }
     let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds)
-    for at in 0..<count {
-      let body = bodies + Int(s.pointee.awake[at])
-      let moves = body.pointee.flags & BodyFlag.kinematic != 0 ? Rest.told : Rest.stays
-      marks[at] = body.pointee.slowSeconds < seconds ? moves : Rest.unknown
-    }
-    keepNeighborsAwake()
     s.pointee.continuous.count = 0
-    for at in 0..<count {
+    for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds >= seconds {
       if marks[at] == Rest.unknown { searchIsland(Int32(at), seconds) }
       if marks[at] == Rest.sleeps { _ = s.pointee.continuous.append(s.pointee.awake[at]) }
     }
@@ -303,31 +295,6 @@ extension World {
       let index = s.pointee.continuous[at]
       leaveAwake(index)
       _ = s.pointee.fellAsleep.append(index)
-    }
-  }
-
-  /// Who touches a body that stays awake stays awake: two looks at all touching contacts side by side, after which few
-  /// islands are left to be searched.
-  private func keepNeighborsAwake() {
-    let marks = s.pointee.marks.base
-    for number in 0..<2 * World.colorCount {
-      let set = color(Int32(number % World.colorCount))
-      for block in 0..<set.pointee.blocks.count {
-        let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
-        var touching = set.pointee.touching[block]
-        while touching != 0 {
-          let lane = touching.trailingZeroBitCount
-          touching &= touching &- 1
-          let a = Int(index[ContactLane.indexA * 8 + lane])
-          let b = Int(index[ContactLane.indexB * 8 + lane])
-          if a < 0 || b < 0 { continue }
-          let both = marks[a] | marks[b]
-          if both == Rest.stays {
-            marks[a] = both
-            marks[b] = both
-          }
-        }
-      }
     }
   }
 

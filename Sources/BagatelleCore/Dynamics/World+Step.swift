@@ -316,6 +316,7 @@ extension World {
     let bound = Limits.coordinate
     let drift = StepContext.referenceDrift * context.scale
     let turn = StepContext.referenceTurn
+    var waiting: UnsafeMutablePointer<Body>?
     for at in first..<end {
       let body = bodies + Int(s.pointee.awake[at])
       var mark: UInt8 = 0
@@ -348,9 +349,21 @@ extension World {
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned
       let far = d.lengthSquared > drift * drift || way * body.pointee.outerRadius > drift || way > turn
+      let isFresh = far || motions[at].hasJoints != 0
+      if isFresh { mark = flagFresh(body) }
       if turned != 0 {
         body.pointee.angle = angle
-        if far || motions[at].hasJoints != 0 {
+        if isFresh && abs(angle) < Elementary.pairLimit {
+          // Two at a time.
+          if let other = waiting {
+            setRotations(other, body)
+            waiting = nil
+          } else {
+            waiting = body
+          }
+          continue
+        }
+        if isFresh {
           body.pointee.q = rotation(angle)
         } else {
           let square = turned * turned
@@ -358,11 +371,20 @@ extension World {
           body.pointee.q = track.pointee.q.times(small)
         }
       }
-      if far || motions[at].hasJoints != 0 {
-        setReference(&body.pointee)
-        mark = flagFresh(body)
-      }
+      if isFresh { setReference(&body.pointee) }
     }
+    if let body = waiting { setRotations(body, body) }
+  }
+
+  /// Rotations by the angles of two bodies, or one, that get new references.
+  @inline(__always)
+  private func setRotations(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) {
+    let (sine, cosine) = Elementary.sinCos(Pair64(a.pointee.angle, b.pointee.angle))
+    a.pointee.q = Rotation(c: Float(cosine.first), s: Float(sine.first))
+    setReference(&a.pointee)
+    if a == b { return }
+    b.pointee.q = Rotation(c: Float(cosine.second), s: Float(sine.second))
+    setReference(&b.pointee)
   }
 
   /// The mark for a body that is to be listed as fresh.

@@ -40,12 +40,12 @@ public enum Elementary {
     let r = reduce(x)
     let c = cosKernel(r.high, r.low)
     let s = x == 0 ? x : sinKernel(r.high, r.low)
-    // (s, c), (c, -s), (-s, -c) or (-c, s), without branches: quadrants are hard to foresee.
-    let quadrant = UInt64(truncatingIfNeeded: r.quadrant)
-    let exchange = (s.bitPattern ^ c.bitPattern) & (0 &- quadrant & 1)
-    let sine = s.bitPattern ^ exchange ^ (quadrant >> 1) << 63
-    let cosine = c.bitPattern ^ exchange ^ ((quadrant &+ 1) >> 1) << 63
-    return (Double(bitPattern: sine), Double(bitPattern: cosine))
+    switch r.quadrant {
+    case 0: return (s, c)
+    case 1: return (c, -s)
+    case 2: return (-s, -c)
+    default: return (-c, s)
+    }
   }
 
   /// The angle of the vector (x, y) in [-pi, pi]; signs of zeros count, as in C; NaN only for NaN.
