@@ -76,6 +76,21 @@ private struct Motion {
     return Placement(p: start + t * velocity, c: r.cos, s: r.sin)
   }
 
+  /// Its placement and that of another; their sines side by side.
+  @inline(__always)
+  func placements(with other: Motion, _ t: Double) -> (Placement, Placement) {
+    let turned = angle + t * spin
+    let otherTurned = other.angle + t * other.spin
+    if !(max(abs(turned), abs(otherTurned)) < Elementary.pairLimit) || (turned == 0 && otherTurned == 0) {
+      return (placement(t), other.placement(t))
+    }
+    let r = Elementary.sinCos(Pair64(turned, otherTurned))
+    return (
+      Placement(p: start + t * velocity, c: r.cos.first, s: r.sin.first),
+      Placement(p: other.start + t * other.velocity, c: r.cos.second, s: r.sin.second)
+    )
+  }
+
   /// The vertex whose bound along n is the least at `h` after the placement: n . R v and n . (w x R v).
   @inline(__always)
   func least(_ at: Placement, _ n: Vector2, _ h: Double) -> (reach: Double, speed: Double) {
@@ -155,8 +170,7 @@ public func timeOfImpact(
   var rounds = 0
   while rounds < 96 {
     rounds &+= 1
-    let placeA = moverA.placement(t)
-    let placeB = moverB.placement(t)
+    let (placeA, placeB) = moverA.placements(with: moverB, t)
     let core = coreDistance(a, placeA, b, placeB)
     let gap = core.distance - radii
     if !(gap < .infinity) { return (.failed, Float(t)) }
