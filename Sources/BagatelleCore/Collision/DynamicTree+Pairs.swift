@@ -19,7 +19,7 @@ private struct PairWalk {
   let capacity: Int
   /// Atomic; the next free place.
   var end: UInt32
-  /// Atomic; set when there was not enough room.
+  /// Atomic; 1 when there was not enough room for what is found, 2 for what waits.
   var isFull: UInt32 = 0
 }
 
@@ -104,9 +104,8 @@ extension DynamicTree {
         clearChanged()
         return true
       }
-      stack = isShared ? stack : waiting.capacity
+      if walk.isFull == 1 { room = 2 * (pairs.capacity - before) } else if !isShared { stack = waiting.capacity }
       isShared = false
-      room = 2 * (pairs.capacity - before)
     }
   }
 
@@ -187,7 +186,7 @@ extension UnsafeMutablePointer<PairWalk> {
           end = claimed + PairWalk.run
         }
         if end > pointee.capacity || max(sinks.bothEnd, sinks.mixedEnd) + 4 * PairWalk.batch > room {
-          bgts_store32(&pointee.isFull, 1)
+          bgts_store32(&pointee.isFull, end > pointee.capacity ? 1 : 2)
           return 0..<0
         }
         if sinks.mixedEnd >= PairWalk.batch || (sinks.bothEnd == 0 && next == last) {

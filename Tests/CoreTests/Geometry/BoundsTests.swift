@@ -48,6 +48,29 @@ private func box(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Box {
   #expect(bad == 0)
 }
 
+@Test func `edges in one register agree with boxes`() {
+  var random = TestRandom(12)
+  func edge() -> Float { Float(random.index(9)) - 4 }
+  for _ in 0..<20_000 {
+    var boxes: [Box] = []
+    for _ in 0..<2 {
+      let (x, y) = (edge(), edge())
+      boxes.append(Box(minX: x, minY: y, maxX: x + Float(random.index(4)), maxY: y + Float(random.index(4))))
+    }
+    let (a, b) = (boxes[0], boxes[1])
+    let edgesA = boxes.withUnsafeBufferPointer { BoxEdges($0.baseAddress!) }
+    let edgesB = BoxEdges(b)
+    #expect(edgesA.box == a && edgesB.box == b)
+    #expect(edgesA.meets(edgesB.limits) == a.overlaps(b))
+    #expect(edgesA.contains(edgesB) == a.contains(b))
+    #expect(edgesA.union(edgesB).box == a.union(b))
+    #expect((edgesA - 1.5).box == a.expanded(by: 1.5))
+    #expect((edgesA + BoxEdges(-1, 0, 0, -2)).box == Box(minX: a.minX - 1, minY: a.minY, maxX: a.maxX, maxY: a.maxY + 2))
+  }
+  let none = BoxEdges(Box(minX: .nan, minY: 0, maxX: 0, maxY: 0))
+  #expect(!none.meets(BoxEdges(.everything).limits) && !BoxEdges(.everything).contains(none))
+}
+
 @Test func `outward rounding works at the ends of the range`() {
   let tiny = Double.leastNonzeroMagnitude
   let b = Box.outward(minX: -tiny, minY: tiny, maxX: tiny, maxY: 1e300)

@@ -68,6 +68,23 @@ private func steps(_ a: Double, _ b: Double) -> UInt64 {
   }
 }
 
+@Test func `sines and cosines of two angles side by side have the bits of one`() {
+  var random = TestRandom(11)
+  var differing = 0
+  for round in 0..<300_000 {
+    let range = [0.5, 8, 1000, Elementary.pairLimit][round % 4]
+    let quarter = Double(random.index(2001) - 1000) * (Double.pi / 2)
+    let x = random.between(-range, range)
+    let y = round % 3 == 0 ? quarter : round % 3 == 1 ? 0 : random.between(-range, range)
+    let both = Elementary.sinCos(Pair64(x, y))
+    for (one, sine, cosine) in [(x, both.sin.first, both.cos.first), (y, both.sin.second, both.cos.second)] {
+      let expected = Elementary.sinCos(one)
+      if sine != expected.sin || cosine.bitPattern != expected.cos.bitPattern { differing += 1 }
+    }
+  }
+  #expect(differing == 0)
+}
+
 @Test func `sine and cosine have their special values`() {
   #expect(Elementary.sin(0).sign == .plus && Elementary.sin(-0.0).sign == .minus)
   #expect(Elementary.sinCos(-0.0).sin.sign == .minus && Elementary.sinCos(-0.0).sin == 0)
