@@ -93,9 +93,12 @@ extension DynamicTree {
       let waiting = scratch.pairs
       let forks = scratch.stack.count
       let end = withUnsafeMutablePointer(to: &walk) { walk in
-        guard isShared, let pool else { return walk.follow(0, forks, waiting.base, waiting.capacity / 2).lowerBound }
+        guard isShared, let pool else {
+          return walk.follow(0, forks, waiting.base, waiting.capacity / 2).lowerBound
+        }
         bgts_pool_run(
-          pool, { data, first, end in data.assumingMemoryBound(to: PairWalk.self).followPart(first, end) }, walk, forks, max(16, forks / 64))
+          pool, { data, first, end in data.assumingMemoryBound(to: PairWalk.self).followPart(first, end) }, walk, forks,
+          max(16, forks / 64))
         return Int(walk.pointee.end)
       }
       if walk.isFull == 0 {
@@ -104,7 +107,11 @@ extension DynamicTree {
         clearChanged()
         return true
       }
-      if walk.isFull == 1 { room = 2 * (pairs.capacity - before) } else if !isShared { stack = waiting.capacity }
+      if walk.isFull == 1 {
+        room = 2 * (pairs.capacity - before)
+      } else if !isShared {
+        stack = waiting.capacity
+      }
       isShared = false
     }
   }
@@ -166,7 +173,9 @@ extension UnsafeMutablePointer<PairWalk> {
 
   /// Finds the pairs between the two sides of each of a range of the listed forks; what is left of the room that it claimed
   /// last. So many pairs of forks may be waiting, and as many of a leaf and a fork.
-  fileprivate func follow(_ first: Int, _ last: Int, _ waiting: UnsafeMutablePointer<PairWalk.NodePair>, _ room: Int) -> Range<Int> {
+  fileprivate func follow(
+    _ first: Int, _ last: Int, _ waiting: UnsafeMutablePointer<PairWalk.NodePair>, _ room: Int
+  ) -> Range<Int> {
     let nodes = pointee.nodes
     let forks = pointee.forks
     var next = first
