@@ -190,6 +190,8 @@ extension World {
     var id0: UInt32 = 0
     var id1: UInt32 = 0
     var count: Int32 = 0
+    // What lies beside another with hardly a gap, and does not come nearer, touches nobody: two such would wake each other for ever.
+    let touchDepth = StepContext.touchDepth * context.scale
     var touches = false
     // On a face that is touched already, what turns fast soon sets down its other end.
     let sits = m.count > 1 && min(m.p0.separation, m.p1.separation) <= base
@@ -197,14 +199,14 @@ extension World {
       let p = which == 0 ? m.p0 : m.p1
       if p.separation > near && !sits { continue }
       let rA = qA.apply(p.a)
-      if p.separation > StepContext.slop * context.scale {
+      if p.separation > -touchDepth {
         let rB = rA - d
         let relative =
           stateB.v + stateB.w * rB.turned - stateA.v
           - stateA.w * (c.pointee.segment >= 0 ? Vec2f.zero : rA.turned)
         let closing = (speedUp - n.dot(relative)) * context.dt
         if p.separation > base && closing < p.separation { continue }
-        if closing >= p.separation { touches = true }
+        if closing >= max(p.separation, touchDepth) { touches = true }
       } else {
         touches = true
       }

@@ -48,6 +48,22 @@ import Testing
     }
   }
 
+  @Test("What lies side by side with hardly a gap falls asleep, also after one was woken")
+  func sideBySide() {
+    let bench = Bench()
+    let world = bench.world
+    defer { world.destroy() }
+    _ = bench.floor()
+    let row = (0..<6).map { bench.box(30 + Double($0) * 30.1, 585, 30, 30) }
+    func steps() -> Int { (1...600).first { _ in bench.run(1); return world.awakeCount == 0 } ?? 600 }
+    #expect(steps() < 200)
+    for body in row {
+      world.wake(body)
+      #expect(world.awakeCount > 0)
+      #expect(steps() < 200)
+    }
+  }
+
   @Test("Contacts that were packed are found as they were, with places, lists and impulses")
   func packing() {
     let (bench, _, _, _) = heap()
