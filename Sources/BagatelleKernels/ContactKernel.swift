@@ -22,7 +22,8 @@
   public var fixedImpulseScale: Float
   /// Points; the way between two bodies that a turn of a radian counts as.
   public var turnWay: Float
-  /// Share of a greater load that a contact that carries nothing yet takes for lasting in a step, and of a smaller one.
+  /// Share of what a contact carries more than it knows of that it takes for lasting in a step while it knows of nothing (less, the more it
+  /// knows), and share of what it carries less that it forgets.
   public var learn: Float
   public var forget: Float
   /// What an overlap with a boundary is pushed out with at least, points/s.

@@ -26,6 +26,7 @@ struct FoundPoints: BitwiseCopyable {
   /// The contact.
   var index: Int32
   var count: Int32
+  /// They overlap, or will meet in this step: who sleeps wakes.
   var touches: Bool
   var isFaceOfB: Bool
   /// Their boxes parted, or they may not meet any more; nothing else is known then.
