@@ -28,10 +28,12 @@
   public var forget: Float
   /// What an overlap with a boundary is pushed out with at least, points/s.
   public var leastPush: Float
+  /// Points/s; a relaxing pass that changes the speed at a contact by more leaves it unsettled.
+  public var unsettled: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
-    leastPush: Float
+    leastPush: Float, unsettled: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -44,6 +46,7 @@
     self.learn = learn
     self.forget = forget
     self.leastPush = leastPush
+    self.unsettled = unsettled
   }
 }
 
@@ -332,7 +335,7 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
 @inline(__always)
 func solve(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafePointer<ContactParameters>, _ relax: Bool
+  _ parameters: UnsafePointer<ContactParameters>, _ marks: UnsafeMutablePointer<UInt32>, _ relax: Bool
 ) {
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
   let end = c + count
@@ -348,6 +351,8 @@ func solve(
   let fixedKeep = F8(repeating: k.fixedImpulseScale)
   let leastPush = F8(repeating: k.leastPush)
   let unbound = F8(repeating: 1e8)
+  let unsettled = F8(repeating: k.unsettled)
+  var mark = marks
   while c < end {
     let ia = indices(c, ContactLane.indexA)
     let ib = indices(c, ContactLane.indexB)
@@ -455,6 +460,11 @@ func solve(
     }
     let x0 = new0 - old0
     let x1 = new1 - old1
+    if relax {
+      let change = (maximum(x0, -x0) + maximum(x1, -x1)) * (massA + massB)
+      mark.pointee = (change .> unsettled).bits & 0xff
+      mark += 1
+    }
     let push = x0 + x1
     let px = push * nx
     let py = push * ny

@@ -6,8 +6,8 @@ import CShims
   @implementation @_cdecl("bgtk_contacts_avx2")
   public func bgtk_contacts_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-    _ parameters: UnsafeRawPointer
-  ) { run(phase, blocks, count, states, parameters) }
+    _ parameters: UnsafeRawPointer, _ marks: UnsafeMutablePointer<UInt32>
+  ) { run(phase, blocks, count, states, parameters, marks) }
   @implementation @_cdecl("bgtk_nets_avx2")
   public func bgtk_nets_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -27,8 +27,8 @@ import CShims
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-    _ parameters: UnsafeRawPointer
-  ) { run(phase, blocks, count, states, parameters) }
+    _ parameters: UnsafeRawPointer, _ marks: UnsafeMutablePointer<UInt32>
+  ) { run(phase, blocks, count, states, parameters, marks) }
   @implementation @_cdecl("bgtk_nets_baseline")
   public func bgtk_nets_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -50,13 +50,13 @@ import CShims
 @inline(__always)
 private func run(
   _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafeRawPointer
+  _ parameters: UnsafeRawPointer, _ marks: UnsafeMutablePointer<UInt32>
 ) {
   let p = parameters.assumingMemoryBound(to: ContactParameters.self)
   switch phase {
   case 0, 1: warmStart(blocks, count, states, phase == 0)
-  case 2: solve(blocks, count, states, p, false)
-  case 3: solve(blocks, count, states, p, true)
+  case 2: solve(blocks, count, states, p, marks, false)
+  case 3: solve(blocks, count, states, p, marks, true)
   case 4: measure(blocks, count, states, p)
   default: rebase(blocks, count, states, p)
   }

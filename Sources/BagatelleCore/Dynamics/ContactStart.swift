@@ -78,7 +78,8 @@ extension World {
         let c = contacts[Int(s.pointee.starts[at] & (Slope.leans - 1))]
         if c.lane < 0 { continue }
         let block = color(c.color).pointee.blocks.base + Int(c.lane >> 3)
-        s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters)
+        var mark: UInt32 = 0
+        s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
       }
     }
     for at in 0..<count {

@@ -14,6 +14,8 @@ struct StepContext {
   /// 1/s; how fast a contact learns what it carries for long while it knows nothing, and forgets.
   static let learnRate: Float = 0.8
   static let forgetRate: Float = 0.6
+  /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
+  static let unsettledSpeed: Float = 20
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
@@ -86,7 +88,7 @@ extension StepContext {
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
       turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
       forget: min(StepContext.forgetRate * dt, 1),
-      leastPush: StepContext.boundaryPushSpeed * scale)
+      leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale)
   }
 }
 

@@ -83,6 +83,7 @@ extension World {
       clock.lap(&s.pointee.times.integration)
       if hasJoints { finishJoints(context) }
       contacts(.relax, parameters, context)
+      relaxUnsettled(parameters)
       clock.lap(&s.pointee.times.solver)
     }
     applyRestitution(context)

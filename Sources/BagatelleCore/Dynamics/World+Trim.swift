@@ -90,9 +90,15 @@ extension World {
     _ = list.reserve(room)
   }
 
-  /// The same where much moves; where little does, they are made anew when somebody begins or ends to touch.
+  /// The same where much moves; where little does there is room for a few that begin or end to touch.
   private func keepRoomIfBusy<Element>(_ list: inout Arena<Element>) {
-    if isBusy { keepRoom(&list) } else { list.trim(to: 0) }
+    if isBusy {
+      keepRoom(&list)
+    } else {
+      let few = s.pointee.isCleared ? 0 : 8
+      list.trim(to: few)
+      _ = list.reserve(few)
+    }
   }
 
   /// Whether many bodies have just left their boxes.

@@ -22,7 +22,7 @@ struct ContactLoop {
   let world: World
   let context: StepContext
   let phase: Int32
-  let blocks: UnsafeMutablePointer<ContactBlock>
+  let set: UnsafeMutablePointer<ContactColor>
   let parameters: UnsafePointer<ContactParameters>
 }
 
@@ -75,6 +75,15 @@ extension World {
   /// Blocks of eight contacts that are worth a thread: about a microsecond, as sharing them costs.
   private static var leastBlocks: Int { 24 }
 
+  /// One phase of some blocks of a color.
+  @inline(__always)
+  private func run(
+    _ phase: Int32, _ set: UnsafeMutablePointer<ContactColor>, _ first: Int, _ end: Int, _ rows: UnsafeMutableRawPointer,
+    _ parameters: UnsafePointer<ContactParameters>
+  ) {
+    s.pointee.kernel(phase, set.pointee.blocks.base + first, end - first, rows, parameters, set.pointee.marks.base + first)
+  }
+
   /// One pass over all colors, one after the other; the blocks of a color share no body that can move. In the overflow
   /// color they may.
   @inline(never)
@@ -84,15 +93,14 @@ extension World {
       let count = set.pointee.blocks.count
       if count == 0 { continue }
       if number == 0 {
-        s.pointee.kernel(phase.rawValue, set.pointee.blocks.base, count, UnsafeMutableRawPointer(states), parameters)
+        run(phase.rawValue, set, 0, count, UnsafeMutableRawPointer(states), parameters)
         continue
       }
       var loop = ContactLoop(
-        world: self, context: context, phase: phase.rawValue, blocks: set.pointee.blocks.base, parameters: parameters)
+        world: self, context: context, phase: phase.rawValue, set: set, parameters: parameters)
       share(count, least: World.leastBlocks, &loop) { data, first, end in
         let l = data.contactLoop.pointee
-        l.world.s.pointee.kernel(
-          l.phase, l.blocks + first, end - first, UnsafeMutableRawPointer(l.world.states), l.parameters)
+        l.world.run(l.phase, l.set, first, end, UnsafeMutableRawPointer(l.world.states), l.parameters)
       }
     }
   }
@@ -101,13 +109,12 @@ extension World {
   @inline(never)
   func rebaseContacts(_ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
     var loop = ContactLoop(
-      world: self, context: context, phase: ContactPhase.rebase.rawValue, blocks: s.pointee.colors[0].blocks.base,
+      world: self, context: context, phase: ContactPhase.rebase.rawValue, set: s.pointee.colors.base,
       parameters: parameters)
     share(blockCount, least: World.leastBlocks, &loop) { data, first, end in
       let l = data.contactLoop.pointee
       l.world.eachColor(first, end) { color, first, end in
-        l.world.s.pointee.kernel(
-          l.phase, l.world.color(color).pointee.blocks.base + first, end - first, l.world.shifts, l.parameters)
+        l.world.run(l.phase, l.world.color(color), first, end, UnsafeMutableRawPointer(l.world.shifts), l.parameters)
       }
     }
   }
@@ -117,15 +124,13 @@ extension World {
   @inline(never)
   func measureContacts(_ parameters: UnsafePointer<ContactParameters>, _ context: StepContext) {
     var loop = ContactLoop(
-      world: self, context: context, phase: ContactPhase.measure.rawValue, blocks: s.pointee.colors[0].blocks.base,
+      world: self, context: context, phase: ContactPhase.measure.rawValue, set: s.pointee.colors.base,
       parameters: parameters)
     share(blockCount, least: World.leastBlocks, &loop) { data, first, end in
       let l = data.contactLoop.pointee
       l.world.eachColor(first, end) { color, first, end in
-        let set = l.world.color(color)
-        l.world.s.pointee.kernel(
-          l.phase, set.pointee.blocks.base + first, end - first, UnsafeMutableRawPointer(l.world.states),
-          l.parameters)
+        l.world.run(
+          l.phase, l.world.color(color), first, end, UnsafeMutableRawPointer(l.world.states), l.parameters)
         l.world.findTouching(color, first, end, l.context)
       }
     }

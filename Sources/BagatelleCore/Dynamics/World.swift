@@ -215,6 +215,7 @@ public struct World {
     s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
     s.pointee.notes.deallocate()
+    s.pointee.unsettled.deallocate()
     s.pointee.ways.deallocate()
     s.pointee.wayBits.deallocate()
     s.pointee.starts.deallocate()

@@ -323,7 +323,7 @@ extension Contact {
   }
 
   /// Bits of the lane in `place`.
-  private static var laneBits: Int32 { 26 }
+  static var laneBits: Int32 { 26 }
   /// Lanes that a color may have.
   static var mostLanes: Int32 { 1 << laneBits }
   /// Or -1.
@@ -568,6 +568,8 @@ struct WorldState {
   var jointWork = JointWork()
   /// What workers found out about contacts.
   var notes = Arena<FoundPoints>()
+  /// One block for lanes that are relaxed alone; room for it is kept.
+  var unsettled = Arena<ContactBlock>()
   /// Boxes around the ways of those that are swept, and where they were put back.
   var ways = Arena<Box>()
   var wayBits = Arena<UInt64>()
