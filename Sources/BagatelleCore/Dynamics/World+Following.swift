@@ -68,10 +68,22 @@ extension World {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
-    for at in 0..<count {
-      fetchAhead(listed, at, count)
-      contacts[Int(listed[at])].stamp = stamp
-      refresh(listed[at], context)
+    let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
+    withBoxBatch(context) { batch, parameters in
+      var at = 0
+      while at < count {
+        let end = findBoxes(listed, at, count, paced, &batch, parameters)
+        while at < end {
+          let index = listed[at]
+          at += 1
+          contacts[Int(index)].stamp = stamp
+          guard let found = batch.take(index) else {
+            refresh(index, context)
+            continue
+          }
+          if !staysApart(found) { settle(found, context) }
+        }
+      }
     }
   }
 
@@ -128,8 +140,9 @@ extension World {
     let shift = shifts[at]
     s.pointee.rows[index] |= UInt32(truncatingIfNeeded: at + 1)
     s.pointee.paces[at + 1] = BodyPace(
-      x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d, v: state.v, pull: motions[at].a,
-      shiftTurned: shift.turned, turned: state.turned, w: state.w, radius: body.pointee.outerRadius)
+      x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d,
+      motion: BodyTurn(v: state.v, w: state.w, turned: state.turned), pull: motions[at].a, shiftTurned: shift.turned,
+      radius: body.pointee.outerRadius)
   }
 
   /// The rows of bodies are 0 but while they are read.
@@ -240,11 +253,11 @@ extension World {
     let gap = max(entry.pointee.gap - moved.length - abs(small.pointee.shiftTurned - turn) * radius, 0)
     entry.pointee.gap = gap
     // What is to come: the offsets from the references and the motion of a step.
-    let spin = large.pointee.turned + context.dt * large.pointee.w
+    let spin = large.pointee.motion.turned + context.dt * large.pointee.motion.w
     let ahead =
-      small.pointee.d - large.pointee.d + context.dt * (small.pointee.v - large.pointee.v) - spin * d.turned
+      small.pointee.d - large.pointee.d + context.dt * (small.pointee.motion.v - large.pointee.motion.v) - spin * d.turned
     let bend = (context.dt * context.dt) * (small.pointee.pull - large.pointee.pull).length + 0.5 * spin * spin * d.length
-    let swing = abs(small.pointee.turned + context.dt * small.pointee.w - spin) * radius
+    let swing = abs(small.pointee.motion.turned + context.dt * small.pointee.motion.w - spin) * radius
     return gap > StepContext.speculativeDistance * context.scale + ahead.length + bend + swing
   }
 
@@ -254,7 +267,7 @@ extension World {
     _ m: Manifold, _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>,
     _ c: UnsafeMutablePointer<Contact>
   ) -> Float {
-    if c.pointee.flags & (ContactFlag.covered | ContactFlag.refused | ContactFlag.passing) != 0 { return 0 }
+    if c.pointee.flags & (ContactFlag.covered | ContactFlag.passing) != 0 { return 0 }
     var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
     if c.pointee.segment >= 0 {
       if s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }

@@ -224,12 +224,8 @@ extension World {
     }
     var gap: Float = 0
     if count == 0 {
-      c.pointee.flags = c.pointee.flags & ~(ContactFlag.allowed | ContactFlag.refused)
       gap = max(knownGap(m, stateA, stateB, bodyB, c), 0)
-      if c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0 {
-        loosen(c, gap: gap)
-        return .done
-      }
+      if staysLoose(c, gap: gap) { return .done }
     }
     var found = FoundPoints(
       normal: n, d: d, rA0: rA0, rA1: rA1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, index: index, count: count,
@@ -240,6 +236,15 @@ extension World {
     }
     settle(&found, context)
     return .done
+  }
+
+  /// Of a contact without points: whether it had none before, so that nothing but itself changes. That is done then.
+  @inline(__always)
+  func staysLoose(_ c: UnsafeMutablePointer<Contact>, gap: Float) -> Bool {
+    c.pointee.flags = c.pointee.flags & ~(ContactFlag.allowed | ContactFlag.refused)
+    if c.pointee.lane >= 0 || c.pointee.flags & ContactFlag.touching != 0 { return false }
+    loosen(c, gap: gap)
+    return true
   }
 
   /// Lets a contact act in this step as it was found, or not.

@@ -86,9 +86,16 @@ extension World {
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
       let world = data.looks.pointee.world
       let starts = world.s.pointee.starts.base
-      for at in first..<end {
-        world.fetchAhead(starts, at, end)
-        starts[at] = world.lookAside(starts[at], data.looks)
+      let paced = Int32(truncatingIfNeeded: world.s.pointee.awake.count)
+      world.withBoxBatch(data.looks.pointee.context) { batch, parameters in
+        var at = first
+        while at < end {
+          let next = world.findBoxes(starts, at, end, paced, &batch, parameters)
+          while at < next {
+            starts[at] = world.lookAside(starts[at], batch.take(starts[at]), data.looks)
+            at += 1
+          }
+        }
       }
     }
     // Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
@@ -107,13 +114,22 @@ extension World {
   }
 
   /// Looks at a contact and does what concerns nobody else; the entry that is left.
-  private func lookAside(_ index: Int32, _ loop: UnsafeMutablePointer<LookLoop>) -> Int32 {
+  private func lookAside(
+    _ index: Int32, _ inBatch: UnsafeMutablePointer<FoundPoints>?, _ loop: UnsafeMutablePointer<LookLoop>
+  ) -> Int32 {
     let context = loop.pointee.context
     contacts[Int(index)].stamp = loop.pointee.stamp
     var found = FoundPoints(
       normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
       touches: false, isFaceOfB: false, isParted: false)
-    switch refresh(index, context, note: &found) {
+    var look = Look.found
+    if let inBatch {
+      if staysApart(inBatch) { return none }
+      found = inBatch.pointee
+    } else {
+      look = refresh(index, context, note: &found)
+    }
+    switch look {
     case .done: return none
     case .later: return index
     case .parted: found.isParted = true
