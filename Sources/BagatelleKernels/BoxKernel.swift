@@ -15,7 +15,8 @@
 //     vB.x    vB.y     wB       turnedB
 //     placed  index    -        -          1: what pulls may tell which way out of an overlap is taken; and the contact
 //
-// `BoxFields` hold the same, lane by lane. In their place `FoundPoints` are left, 64 bytes at the start of each record:
+// While they are worked on they lie in 1 KB beside it, field by field. `FoundPoints` are left in their place, 64 bytes at the start
+// of each record:
 //
 //     normal.x normal.y d.x d.y | rA0.x rA0.y rA1.x rA1.y | s0 s1 id0 id1 | gap index count (touches, is face of B: a byte each)
 //
@@ -27,21 +28,14 @@
   public var base: Float
   public var touchDepth: Float
   public var dt: Float
+  /// Bytes of `FoundPoints`, 64: not known here, lest a loop be unrolled.
+  public var foundBytes: Int32 = 64
   public init(base: Float, touchDepth: Float, dt: Float) {
     self.base = base
     self.touchDepth = touchDepth
     self.dt = dt
   }
 }
-
-#if BGT_AVX2
-  private typealias Wide = F8
-  private typealias Truth = M8
-#else
-  // Where a register holds four lanes, one half after the other.
-  private typealias Wide = F4
-  private typealias Truth = M4
-#endif
 
 private struct BoxFields: BitwiseCopyable {
   var dX: Wide, dY: Wide, apartX: Wide, apartY: Wide
@@ -53,6 +47,12 @@ private struct BoxFields: BitwiseCopyable {
   var vBX: Wide, vBY: Wide, wB: Wide, turnedB: Wide
   var placed: Wide, index: Wide, unused0: Wide, unused1: Wide
 }
+
+#if BGT_AVX2
+  private typealias Row = F8
+#else
+  private typealias Row = F4
+#endif
 
 private let recordBytes = 128
 
@@ -83,15 +83,19 @@ private func turn(_ records: UnsafeRawPointer, _ fields: UnsafeMutablePointer<Wi
   let low23 = interleavedLow(r2, r3)
   let high01 = interleavedHigh(r0, r1)
   let high23 = interleavedHigh(r2, r3)
-  fields[0] = pairsLow(low01, low23)
-  fields[1] = pairsHigh(low01, low23)
-  fields[2] = pairsLow(high01, high23)
-  fields[3] = pairsHigh(high01, high23)
+  fields[0] = Wide(pairsLow(low01, low23).v)
+  fields[1] = Wide(pairsHigh(low01, low23).v)
+  fields[2] = Wide(pairsLow(high01, high23).v)
+  fields[3] = Wide(pairsHigh(high01, high23).v)
 }
 
 /// And back.
 @inline(__always)
-private func turnBack(_ x: Wide, _ y: Wide, _ z: Wide, _ w: Wide, _ records: UnsafeMutableRawPointer) {
+private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer) {
+  let x = Row(fields[0].v)
+  let y = Row(fields[1].v)
+  let z = Row(fields[2].v)
+  let w = Row(fields[3].v)
   let lowXY = interleavedLow(x, y)
   let highXY = interleavedHigh(x, y)
   let lowZW = interleavedLow(z, w)
@@ -117,37 +121,32 @@ private func turnBack(_ x: Wide, _ y: Wide, _ z: Wide, _ w: Wide, _ records: Uns
   #endif
 }
 
-// As `min` and `max` of the standard library, NaN too; `maximum` and `minimum` only know numbers.
-@_transparent
-private func least(_ x: Wide, _ y: Wide) -> Wide { select(y .< x, y, x) }
-@_transparent
-private func largest(_ x: Wide, _ y: Wide) -> Wide { select(y .>= x, y, x) }
-
 @inline(__always)
-func findBoxes(_ batch: UnsafeMutableRawPointer, _ p: UnsafePointer<BoxParameters>) {
-  withUnsafeTemporaryAllocation(of: BoxFields.self, capacity: 1) { memory in
-    let fields = memory.baseAddress.unsafelyUnwrapped
-    var records = batch
-    let end = batch + 8 &* recordBytes
-    while records < end {
-      var to = UnsafeMutableRawPointer(fields).assumingMemoryBound(to: Wide.self)
-      let rows = records.advanced(by: recordBytes)
-      var from = records
-      while from < rows {
-        turn(from, to)
-        from += 16
-        to += 4
-      }
-      findSome(records, fields, p)
-      records += MemoryLayout<Wide>.size / 4 &* recordBytes
+func findBoxes(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ p: UnsafePointer<BoxParameters>) {
+  var records = batch
+  let end = batch + 8 &* recordBytes
+  while records < end {
+    var to = fields.assumingMemoryBound(to: Wide.self)
+    var from = records
+    while from < records + recordBytes {
+      turn(from, to)
+      from += 16
+      to += 4
     }
+    findSome(fields.assumingMemoryBound(to: BoxFields.self), p)
+    to = fields.assumingMemoryBound(to: Wide.self)
+    from = records
+    while from < records + Int(p.pointee.foundBytes) {
+      turnBack(to, from)
+      from += 16
+      to += 4
+    }
+    records += MemoryLayout<Wide>.size / 4 &* recordBytes
   }
 }
 
 @inline(__always)
-private func findSome(
-  _ records: UnsafeMutableRawPointer, _ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<BoxParameters>
-) {
+private func findSome(_ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<BoxParameters>) {
   let zero = Wide(repeating: 0)
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
@@ -155,10 +154,10 @@ private func findSome(
   let base = Wide(repeating: p.pointee.base)
 
   // How far to look.
-  let spinA = abs(f.pointee.wA)
-  let spinB = abs(f.pointee.wB)
-  let speedA = squareRoot(f.pointee.vAX * f.pointee.vAX + f.pointee.vAY * f.pointee.vAY)
-  let speedB = squareRoot(f.pointee.vBX * f.pointee.vBX + f.pointee.vBY * f.pointee.vBY)
+  let spinA = f.pointee.wA.size
+  let spinB = f.pointee.wB.size
+  let speedA = (f.pointee.vAX * f.pointee.vAX + f.pointee.vAY * f.pointee.vAY).root
+  let speedB = (f.pointee.vBX * f.pointee.vBX + f.pointee.vBY * f.pointee.vBY).root
   let motion = (speedB + spinB * f.pointee.outerB) * dt + (speedA + spinA * f.pointee.outerA) * dt
   let near = base + least(motion, half * least(f.pointee.innerA, f.pointee.innerB))
   let margin = select((spinA * dt .> half) | (spinB * dt .> half), base + motion, near)
@@ -181,15 +180,15 @@ private func findSome(
   let aY = f.pointee.halfAY
   let bX = f.pointee.halfBX
   let bY = f.pointee.halfBY
-  let absC = abs(c)
-  let absS = abs(s)
-  let axisAX = abs(pX) - aX - (absC * bX + absS * bY)
-  let axisAY = abs(pY) - aY - (absS * bX + absC * bY)
+  let absC = c.size
+  let absS = s.size
+  let axisAX = pX.size - aX - (absC * bX + absS * bY)
+  let axisAY = pY.size - aY - (absS * bX + absC * bY)
   let isNearA = (axisAX .<= margin) & (axisAY .<= margin)
   let seenX = c * pX + s * pY
   let seenY = c * pY - s * pX
-  let axisBX = abs(seenX) - bX - (absC * aX + absS * aY)
-  let axisBY = abs(seenY) - bY - (absS * aX + absC * aY)
+  let axisBX = seenX.size - bX - (absC * aX + absS * aY)
+  let axisBY = seenY.size - bY - (absS * aX + absC * aY)
   let isNear = isNearA & (axisBX .<= margin) & (axisBY .<= margin)
   let size = aX + aY + bX + bY
   let isIn = isNear & (size .< Wide(repeating: 1e18))
@@ -203,11 +202,11 @@ private func findSome(
   let isTurned = bestB .> bestA + tolerance
   let overX = select(isTurned, axisBX, axisAX)
   let overY = select(isTurned, axisBY, axisAY)
-  let acrossX = abs(select(isTurned, c * pullX + s * pullY, pullX))
-  let acrossY = abs(select(isTurned, c * pullY - s * pullX, pullY))
+  let acrossX = (select(isTurned, c * pullX + s * pullY, pullX)).size
+  let acrossY = (select(isTurned, c * pullY - s * pullX, pullY)).size
   let inner = minimum(minimum(aX, aY), minimum(bX, bY))
   let isEven =
-    (maximum(overX, overY) .<= Wide(repeating: -0.25) * inner) & (abs(overX - overY) .<= Wide(repeating: 0.05) * inner)
+    (maximum(overX, overY) .<= Wide(repeating: -0.25) * inner) & ((overX - overY).size .<= Wide(repeating: 0.05) * inner)
     & (acrossX .!= acrossY) & (f.pointee.placed .> zero)
   let isAlongY = select(isEven, acrossY .< acrossX, overY .>= overX)
   let separation = select(isAlongY, overY, overX)
@@ -241,7 +240,7 @@ private func findSome(
   let sideU = length * select(isCrossed, c, bent)
   let sideW = length * (sign * select(isCrossed, -bent, c))
   let isHiPositive = sideU .>= zero
-  let alongU = abs(sideU)
+  let alongU = sideU.size
   let alongW = select(isHiPositive, sideW, -sideW)
   let uLo = midU - alongU
   let uHi = midU + alongU
@@ -274,12 +273,12 @@ private func findSome(
   let uNear = select(isLo, uLo, uHi)
   let isBeyond = select(isStart, uNear .< -halfU, uNear .> halfU)
   let isCorner =
-    (separation .> Wide(repeating: 1e-6) * size) & (abs(deepU) .> halfU)
-    & (isOutside | ((abs(wHi - wLo) .> small) & (isLo | isHi) & isBeyond))
+    (separation .> Wide(repeating: 1e-6) * size) & (deepU.size .> halfU)
+    & (isOutside | (((wHi - wLo).size .> small) & (isLo | isHi) & isBeyond))
   let nearU = select(isLo, uLo, select(isHi, uHi, midU + k * alongU))
   let nearW = select(isLo, wLo, select(isHi, wHi, heightMid + k * alongW))
   let offU = nearU - endU
-  let distance = squareRoot(offU * offU + nearW * nearW)
+  let distance = (offU * offU + nearW * nearW).root
   let isOff = distance .> zero
 
   // What is left of the edge over the face, or its deeper end beside it.
@@ -289,8 +288,8 @@ private func findSome(
   let cutHi = wHi - maximum(uHi - halfU, zero) * slope
   let keptLo = maximum(uLo, -halfU)
   let keptHi = minimum(halfU, uHi)
-  let isSingle = isOutside | ((keptHi - keptLo .< small) & (abs(cutLo - cutHi) .< small))
-  let isLoDeeper = select(isOutside, (wLo .< wHi) | ((wLo .== wHi) & (abs(uLo) .< abs(uHi))), cutLo .<= cutHi)
+  let isSingle = isOutside | ((keptHi - keptLo .< small) & ((cutLo - cutHi).size .< small))
+  let isLoDeeper = select(isOutside, (wLo .< wHi) | ((wLo .== wHi) & (uLo.size .< uHi.size)), cutLo .<= cutHi)
   let hasLo = cutLo .<= margin
   let hasHi = cutHi .<= margin
   let takesLo = select(isSingle, isLoDeeper, hasLo)
@@ -337,21 +336,28 @@ private func findSome(
   // Without points, how far apart they are.
   let known = select(
     isNear, select(exists1, least(s0, hiW), select(exists0, s0, select(isIn & isCorner, distance, zero))), apart)
-  let turns = abs(f.pointee.turnedB) * f.pointee.outerB + abs(f.pointee.turnedA) * f.pointee.outerA
-  let moved = squareRoot(f.pointee.apartX * f.pointee.apartX + f.pointee.apartY * f.pointee.apartY)
+  let turns = f.pointee.turnedB.size * f.pointee.outerB + f.pointee.turnedA.size * f.pointee.outerA
+  let moved = (f.pointee.apartX * f.pointee.apartX + f.pointee.apartY * f.pointee.apartY).root
   let gap = select(some, zero, largest(known - (moved + turns), zero))
 
-  let index = f.pointee.index
-  turnBack(n.x, n.y, f.pointee.dX, f.pointee.dY, records)
-  turnBack(
-    select(first.acts, r0.x, r1.x), select(first.acts, r0.y, r1.y), select(both, r1.x, zero), select(both, r1.y, zero),
-    records + 16)
-  turnBack(
-    select(first.acts, s0, hiW), select(both, hiW, zero), wholeBits(select(first.acts, id0, idHi)),
-    wholeBits(select(both, idHi, zero)), records + 32)
   let flags = select(first.touches | second.touches, one, zero) + select(isTurned, Wide(repeating: 256), zero)
-  turnBack(
-    gap, index, wholeBits(select(both, two, select(some, one, zero))), wholeBits(flags), records + 48)
+  let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
+  to[2] = f.pointee.dX
+  to[3] = f.pointee.dY
+  to[13] = f.pointee.index
+  to[0] = n.x
+  to[1] = n.y
+  to[4] = select(first.acts, r0.x, r1.x)
+  to[5] = select(first.acts, r0.y, r1.y)
+  to[6] = select(both, r1.x, zero)
+  to[7] = select(both, r1.y, zero)
+  to[8] = select(first.acts, s0, hiW)
+  to[9] = select(both, hiW, zero)
+  to[10] = select(first.acts, id0, idHi).wholeBits
+  to[11] = select(both, idHi, zero).wholeBits
+  to[12] = gap
+  to[14] = select(both, two, select(some, one, zero)).wholeBits
+  to[15] = flags.wholeBits
 }
 
 /// From the face's frame to A's and to reference directions.

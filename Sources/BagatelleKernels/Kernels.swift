@@ -4,9 +4,9 @@ import CShims
 
 #if BGT_AVX2
   @implementation @_cdecl("bgtk_boxes_avx2")
-  public func bgtk_boxes_avx2(_ batch: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer) {
-    findBoxes(batch, parameters.assumingMemoryBound(to: BoxParameters.self))
-  }
+  public func bgtk_boxes_avx2(
+    _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
+  ) { findBoxes(batch, fields, parameters.assumingMemoryBound(to: BoxParameters.self)) }
   @implementation @_cdecl("bgtk_contacts_avx2")
   public func bgtk_contacts_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -29,9 +29,9 @@ import CShims
   ) { runTree(phase, bundle, nodes, joints, states, parameters) }
 #else
   @implementation @_cdecl("bgtk_boxes_baseline")
-  public func bgtk_boxes_baseline(_ batch: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer) {
-    findBoxes(batch, parameters.assumingMemoryBound(to: BoxParameters.self))
-  }
+  public func bgtk_boxes_baseline(
+    _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
+  ) { findBoxes(batch, fields, parameters.assumingMemoryBound(to: BoxParameters.self)) }
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,

@@ -61,37 +61,63 @@ extension World {
   /// Fewer pairs are found alone.
   private static var leastBoxes: Int { 3 }
 
-  /// A batch for the thread that asks.
-  @inline(__always)
-  func withBoxBatch(_ context: StepContext, _ body: (inout BoxBatch, UnsafePointer<BoxParameters>) -> Void) {
+  /// Finds listed contacts in their order; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. With
+  /// `aside`, for one of several workers: see `lookAside`, whose answer takes the place of each.
+  @inline(never)
+  func findListed(
+    _ listed: UnsafeMutablePointer<Int32>, _ first: Int, _ end: Int, _ stamp: UInt16, _ context: StepContext,
+    _ aside: UnsafeMutablePointer<LookLoop>?
+  ) {
+    // A body that woke meanwhile has no row in `paces`.
+    let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
     var parameters = context.boxParameters
+    // Above 1 KB each would be taken from the heap.
     withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { records in
-      var batch = BoxBatch(records: records.baseAddress.unsafelyUnwrapped)
-      withUnsafePointer(to: &parameters) { body(&batch, $0) }
+      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { fields in
+        let records = records.baseAddress.unsafelyUnwrapped
+        var at = first
+        while at < end {
+          var batch = BoxBatch(records: records)
+          let next = noteBoxes(listed, at, end, paced, &batch)
+          if let kernel = s.pointee.boxKernel, batch.filled >= World.leastBoxes {
+            kernel(records, fields.baseAddress.unsafelyUnwrapped, &parameters)
+          } else {
+            batch.filled = 0
+          }
+          while at < next {
+            let index = listed[at]
+            contacts[Int(index)].stamp = stamp
+            let found = batch.take(index)
+            if let found, staysApart(found) {
+              // Nothing else changes.
+              if aside != nil { listed[at] = none }
+            } else if let aside {
+              listed[at] = lookAside(index, found, aside)
+            } else if let found {
+              settle(found, context)
+            } else {
+              refresh(index, context)
+            }
+            at &+= 1
+          }
+        }
+      }
     }
   }
 
-  /// Looks at listed contacts up to the eighth pair of boxes, finds these pairs, and tells where it stopped. `paced` bodies are
-  /// awake and have a row in `paces`.
-  @inline(never)
-  func findBoxes(
-    _ listed: UnsafeMutablePointer<Int32>, _ first: Int, _ end: Int, _ paced: Int32, _ batch: inout BoxBatch,
-    _ parameters: UnsafePointer<BoxParameters>
+  /// Notes the pairs of boxes among listed contacts up to the eighth, and tells where it stopped.
+  @inline(__always)
+  private func noteBoxes(
+    _ listed: UnsafeMutablePointer<Int32>, _ first: Int, _ end: Int, _ paced: Int32, _ batch: inout BoxBatch
   ) -> Int {
-    let last = min(end, first + World.mostInWindow)
-    var filled = 0
+    let last = min(end, first &+ World.mostInWindow)
+    let hasKernel = s.pointee.boxKernel != nil
     var at = first
-    while at < last && filled < 8 {
+    while at < last && batch.filled < 8 {
       fetchAhead(listed, at, end)
-      let to = batch.records.advanced(by: 128 &* filled).assumingMemoryBound(to: BoxPair.self)
-      if noteBoxes(listed[at], paced, to) { filled += 1 }
-      at += 1
-    }
-    batch.next = 0
-    batch.filled = 0
-    if filled >= World.leastBoxes {
-      s.pointee.boxKernel(batch.records, parameters)
-      batch.filled = filled
+      let to = batch.records.advanced(by: 128 &* batch.filled).assumingMemoryBound(to: BoxPair.self)
+      if hasKernel && noteBoxes(listed[at], paced, to) { batch.filled &+= 1 }
+      at &+= 1
     }
     return at
   }
@@ -128,7 +154,7 @@ extension World {
 
   /// Of what was found in a batch: whether the contact has no points, had none and thus is done with.
   @inline(__always)
-  func staysApart(_ found: UnsafePointer<FoundPoints>) -> Bool {
+  private func staysApart(_ found: UnsafePointer<FoundPoints>) -> Bool {
     let c = contacts + Int(found.pointee.index)
     c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
     return found.pointee.count == 0 && staysLoose(c, gap: found.pointee.gap)

@@ -62,29 +62,12 @@ extension World {
     }
   }
 
-  /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. Contacts that begin
-  /// at rest are listed in its place, behind the one that is looked at.
+  /// Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
   private func refreshListed(_ stamp: UInt16, _ context: StepContext) {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
-    let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
-    withBoxBatch(context) { batch, parameters in
-      var at = 0
-      while at < count {
-        let end = findBoxes(listed, at, count, paced, &batch, parameters)
-        while at < end {
-          let index = listed[at]
-          at += 1
-          contacts[Int(index)].stamp = stamp
-          guard let found = batch.take(index) else {
-            refresh(index, context)
-            continue
-          }
-          if !staysApart(found) { settle(found, context) }
-        }
-      }
-    }
+    findListed(listed, 0, count, stamp, context, nil)
   }
 
   /// Of contacts that are listed, those to come soon, and of those to come next the bodies too.

@@ -9,7 +9,7 @@ import BagatelleKernels
 import CShims
 
 /// What looks at many contacts need to know.
-private struct LookLoop {
+struct LookLoop {
   let world: World
   let context: StepContext
   var stamp: UInt16 = 0
@@ -84,19 +84,9 @@ extension World {
   func shareListed(_ stamp: UInt16, _ context: StepContext) {
     var loop = LookLoop(world: self, context: context, stamp: stamp)
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
-      let world = data.looks.pointee.world
-      let starts = world.s.pointee.starts.base
-      let paced = Int32(truncatingIfNeeded: world.s.pointee.awake.count)
-      world.withBoxBatch(data.looks.pointee.context) { batch, parameters in
-        var at = first
-        while at < end {
-          let next = world.findBoxes(starts, at, end, paced, &batch, parameters)
-          while at < next {
-            starts[at] = world.lookAside(starts[at], batch.take(starts[at]), data.looks)
-            at += 1
-          }
-        }
-      }
+      let loop = data.looks
+      let world = loop.pointee.world
+      world.findListed(world.s.pointee.starts.base, first, end, loop.pointee.stamp, loop.pointee.context, loop)
     }
     // Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
     let listed = s.pointee.starts.base
@@ -113,22 +103,17 @@ extension World {
     }
   }
 
-  /// Looks at a contact and does what concerns nobody else; the entry that is left.
-  private func lookAside(
-    _ index: Int32, _ inBatch: UnsafeMutablePointer<FoundPoints>?, _ loop: UnsafeMutablePointer<LookLoop>
+  /// Looks at a contact, whose points may be found already, and does what concerns nobody else; the entry that is left.
+  @inline(__always)
+  func lookAside(
+    _ index: Int32, _ known: UnsafeMutablePointer<FoundPoints>?, _ loop: UnsafeMutablePointer<LookLoop>
   ) -> Int32 {
     let context = loop.pointee.context
-    contacts[Int(index)].stamp = loop.pointee.stamp
     var found = FoundPoints(
       normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
       touches: false, isFaceOfB: false, isParted: false)
     var look = Look.found
-    if let inBatch {
-      if staysApart(inBatch) { return none }
-      found = inBatch.pointee
-    } else {
-      look = refresh(index, context, note: &found)
-    }
+    if let known { found = known.pointee } else { look = refresh(index, context, note: &found) }
     switch look {
     case .done: return none
     case .later: return index
