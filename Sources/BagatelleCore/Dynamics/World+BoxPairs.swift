@@ -116,7 +116,7 @@ extension World {
     while at < last && batch.filled < 8 {
       fetchAhead(listed, at, end)
       let to = batch.records.advanced(by: 128 &* batch.filled).assumingMemoryBound(to: BoxPair.self)
-      if hasKernel && noteBoxes(listed[at], paced, to) { batch.filled &+= 1 }
+      if hasKernel && noteBox(listed[at], paced, to) { batch.filled &+= 1 }
       at &+= 1
     }
     return at
@@ -124,7 +124,7 @@ extension World {
 
   /// Notes the contact, if both its bodies are boxes that move freely and near each other.
   @inline(__always)
-  private func noteBoxes(_ index: Int32, _ paced: Int32, _ to: UnsafeMutablePointer<BoxPair>) -> Bool {
+  func noteBox(_ index: Int32, _ paced: Int32, _ to: UnsafeMutablePointer<BoxPair>) -> Bool {
     let c = contacts + Int(index)
     if c.pointee.segment != none || c.pointee.pieceB >= 0 { return false }
     let a = bodies + Int(c.pointee.bodyA)
