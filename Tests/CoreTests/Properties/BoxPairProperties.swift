@@ -16,7 +16,7 @@ private final class EightPairs {
   private(set) var together: [FoundPoints] = []
 
   init() {
-    for number in 0..<16 { world.wake(bench.box(Double(number) * 1000, 0, 100, 60)) }
+    for number in 0..<16 { bench.world.wake(bench.box(Double(number) * 1000, 0, 100, 60)) }
     context = StepContext(stepSeconds: 1.0 / 60, substeps: 4, settings: bench.world.s.pointee.settings)
     for pair in 0..<8 { #expect(world.createContact(Int32(2 * pair), segment: none, Int32(2 * pair + 1))) }
     #expect(world.s.pointee.awake.count == 16 && world.s.pointee.contacts.count == 8 && world.reserveRows())
@@ -136,7 +136,7 @@ extension CollisionRandom {
     return below(2) == 0 ? (a, b) : (b, a)
   }
 
-  fileprivate mutating func state() -> BodyState {
+  fileprivate mutating func motion() -> BodyState {
     var state = BodyState()
     if below(4) > 0 {
       let fast = pick([1, 100, 1000, 1e5])
@@ -163,8 +163,8 @@ extension CollisionRandom {
     var points: [UInt8] = []
     for pair in 0..<8 {
       let (a, b) = random.pair()
-      pairs.set(2 * pair, a, random.state(), random.pull())
-      pairs.set(2 * pair + 1, b, random.state(), random.pull())
+      pairs.set(2 * pair, a, random.motion(), random.pull())
+      pairs.set(2 * pair + 1, b, random.motion(), random.pull())
       placed.append(random.below(2) == 0)
       points.append(UInt8(random.below(3)))
     }
