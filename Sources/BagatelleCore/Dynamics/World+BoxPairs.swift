@@ -57,7 +57,7 @@ extension StepContext {
 
 extension World {
   /// Contacts that are looked at before the pairs of boxes among them are found.
-  private static var mostInWindow: Int { 16 }
+  private static var mostInWindow: Int { 48 }
   /// Fewer pairs are found alone.
   private static var leastBoxes: Int { 3 }
 

@@ -70,18 +70,25 @@ extension World {
     findListed(listed, 0, count, stamp, context, nil)
   }
 
-  /// Of contacts that are listed, those to come soon, and of those to come next the bodies too.
+  /// Of contacts that are listed, those to come soon; of those to come next the bodies too, and then what is known by these.
   @inline(__always)
   func fetchAhead(_ listed: UnsafeMutablePointer<Int32>, _ at: Int, _ end: Int) {
-    if at + 8 >= end { return }
-    bgts_prefetch(contacts + Int(listed[at + 8]))
-    let near = contacts + Int(listed[at + 5])
+    if at &+ 24 >= end { return }
+    bgts_prefetch(contacts + Int(listed[at &+ 24]))
+    let near = contacts + Int(listed[at &+ 16])
     fetchAhead(near.pointee.bodyB)
     if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
-    if near.pointee.lane >= 0 { bgts_prefetch(laneFloats(near.pointee.color, near.pointee.lane)) }
-    let next = contacts + Int(listed[at + 2])
-    s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyB)].leaf)
-    if next.pointee.bodyA >= 0 { s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyA)].leaf) }
+    let next = contacts + Int(listed[at &+ 8])
+    if next.pointee.lane >= 0 { bgts_prefetch(laneFloats(next.pointee.color, next.pointee.lane)) }
+    fetchMore(next.pointee.bodyB)
+    if next.pointee.bodyA >= 0 { fetchMore(next.pointee.bodyA) }
+  }
+
+  @inline(__always)
+  private func fetchMore(_ index: Int32) {
+    let body = bodies + Int(index)
+    s.pointee.bodyTree.fetchAhead(body.pointee.leaf)
+    bgts_prefetch(s.pointee.paces.base + (Int(body.pointee.awake) &+ 1))
   }
 
   /// Of a body what contacts are found from.
