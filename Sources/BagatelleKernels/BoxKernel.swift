@@ -22,6 +22,18 @@
 //
 // Lanes of no pair are worked out too, from whatever lies there.
 
+/// 1 KB of the stack: a batch, or its fields. (Temporary allocations of more than 16 bytes of alignment come from the heap.)
+@frozen public struct BoxMemory: BitwiseCopyable {
+  public typealias Eight = (F8, F8, F8, F8, F8, F8, F8, F8)
+  public var rows: (Eight, Eight, Eight, Eight)
+  @inline(__always)
+  public init() {
+    let z = F8.zero
+    let eight = (z, z, z, z, z, z, z, z)
+    rows = (eight, eight, eight, eight)
+  }
+}
+
 /// Constants of a step.
 @frozen public struct BoxParameters {
   /// How far contacts are looked for, and the overlap from which on one touches, points; and the step, seconds.

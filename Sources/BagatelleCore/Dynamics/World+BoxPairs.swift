@@ -71,35 +71,34 @@ extension World {
     // A body that woke meanwhile has no row in `paces`.
     let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
     var parameters = context.boxParameters
-    // Above 1 KB each would be taken from the heap.
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { records in
-      withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 64) { fields in
-        let records = records.baseAddress.unsafelyUnwrapped
-        var at = first
-        while at < end {
-          var batch = BoxBatch(records: records)
-          let next = noteBoxes(listed, at, end, paced, &batch)
-          if let kernel = s.pointee.boxKernel, batch.filled >= World.leastBoxes {
-            kernel(records, fields.baseAddress.unsafelyUnwrapped, &parameters)
+    var memory = (BoxMemory(), BoxMemory())
+    withUnsafeMutablePointer(to: &memory) { memory in
+      let records = UnsafeMutableRawPointer(memory)
+      let fields = records + MemoryLayout<BoxMemory>.stride
+      var at = first
+      while at < end {
+        var batch = BoxBatch(records: records)
+        let next = noteBoxes(listed, at, end, paced, &batch)
+        if let kernel = s.pointee.boxKernel, batch.filled >= World.leastBoxes {
+          kernel(records, fields, &parameters)
+        } else {
+          batch.filled = 0
+        }
+        while at < next {
+          let index = listed[at]
+          contacts[Int(index)].stamp = stamp
+          let found = batch.take(index)
+          if let found, staysApart(found) {
+            // Nothing else changes.
+            if aside != nil { listed[at] = none }
+          } else if let aside {
+            listed[at] = lookAside(index, found, aside)
+          } else if let found {
+            settle(found, context)
           } else {
-            batch.filled = 0
+            refresh(index, context)
           }
-          while at < next {
-            let index = listed[at]
-            contacts[Int(index)].stamp = stamp
-            let found = batch.take(index)
-            if let found, staysApart(found) {
-              // Nothing else changes.
-              if aside != nil { listed[at] = none }
-            } else if let aside {
-              listed[at] = lookAside(index, found, aside)
-            } else if let found {
-              settle(found, context)
-            } else {
-              refresh(index, context)
-            }
-            at &+= 1
-          }
+          at &+= 1
         }
       }
     }
