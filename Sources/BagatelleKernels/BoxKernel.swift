@@ -1,4 +1,4 @@
-// Points of contact of eight pairs of boxes at once. Compiled twice.
+// Points of contact of eight pairs of boxes at once. Compiled twice; a library with the copy for AVX2 does without the other.
 // SPDX-License-Identifier: MIT
 //
 // What `World.findPoints` and `collideBoxes` of BagatelleCore do pair by pair, in the same order of operations, so with the
