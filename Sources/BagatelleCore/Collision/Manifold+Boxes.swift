@@ -67,31 +67,19 @@ func collideBoxes(
   let bestA = max(ax, ay)
   let bestB = max(bx, by)
   let isTurned = bestB > bestA + faceTolerance(min(a.x + a.y, b.x + b.y), size)
-  let f: FaceFrame
-  if isTurned {
-    // Seen from B, A lies at -d and is turned by the opposite angle.
-    if leavesAlongY(bx, by, b, a, t.q.applyInverse(pull)) {
-      let sign: Float = d.y <= 0 ? 1 : -1
-      f = FaceFrame(
-        halfU: b.x, halfW: b.y, centerU: -d.x, centerW: -sign * d.y, xu: c, xw: -sign * s, yu: s,
-        yw: sign * c, sign: sign, isAcrossX: false, separation: by)
-    } else {
-      let sign: Float = d.x <= 0 ? 1 : -1
-      f = FaceFrame(
-        halfU: b.y, halfW: b.x, centerU: -d.y, centerW: -sign * d.x, xu: -s, xw: sign * c, yu: c,
-        yw: sign * s, sign: sign, isAcrossX: true, separation: bx)
-    }
-  } else if leavesAlongY(ax, ay, a, b, pull) {
-    let sign: Float = p.y >= 0 ? 1 : -1
-    f = FaceFrame(
-      halfU: a.x, halfW: a.y, centerU: p.x, centerW: sign * p.y, xu: c, xw: sign * s, yu: -s,
-      yw: sign * c, sign: sign, isAcrossX: false, separation: ay)
-  } else {
-    let sign: Float = p.x >= 0 ? 1 : -1
-    f = FaceFrame(
-      halfU: a.y, halfW: a.x, centerU: p.y, centerW: sign * p.x, xu: s, xw: sign * c, yu: c,
-      yw: -sign * s, sign: sign, isAcrossX: true, separation: ax)
-  }
+  // Seen from B, A lies at -d and is turned by the opposite angle. Along y or x the same holds with both axes exchanged.
+  let center = isTurned ? -d : p
+  let sine = isTurned ? -s : s
+  let face = isTurned ? b : a
+  let x = isTurned ? bx : ax
+  let y = isTurned ? by : ay
+  let isAlongY = leavesAlongY(x, y, a, b, isTurned ? t.q.applyInverse(pull) : pull)
+  let across = isAlongY ? center.y : center.x
+  let sign: Float = across >= 0 ? 1 : -1
+  let f = FaceFrame(
+    halfU: isAlongY ? face.x : face.y, halfW: isAlongY ? face.y : face.x, centerU: isAlongY ? center.x : center.y,
+    centerW: sign * across, xu: isAlongY ? c : sine, xw: sign * (isAlongY ? sine : c), yu: isAlongY ? -sine : c,
+    yw: sign * (isAlongY ? c : -sine), sign: sign, isAcrossX: !isAlongY, separation: isAlongY ? y : x)
   clipBoxes(f, isTurned ? a : b, size, margin, isTurned, &m)
   if isTurned { m.turnAround(t) }
 }

@@ -83,21 +83,11 @@ extension Transform2 {
 ///
 /// A may be of any kind, B a circle or a polygon. Points whose separation is above `margin` are left out;
 /// `count` is 0 when none is left or when the numbers overflow.
-@inline(__always)
+@inline(never)
 public func collide(
   _ a: ShapeView, _ b: ShapeView, _ t: Transform2, margin: Float, into m: inout Manifold
 ) {
-  if a.isBox && b.isBox {
-    collideBoxes(a.halfSize, b.halfSize, t, margin: margin, into: &m)
-  } else {
-    collideOther(a, b, t, margin: margin, into: &m)
-  }
-}
-
-@inline(never)
-func collideOther(
-  _ a: ShapeView, _ b: ShapeView, _ t: Transform2, margin: Float, into m: inout Manifold
-) {
+  if a.isBox && b.isBox { return collideBoxes(a.halfSize, b.halfSize, t, margin: margin, into: &m) }
   m.count = 0
   switch (a.kind, b.kind) {
   case (.circle, .circle):

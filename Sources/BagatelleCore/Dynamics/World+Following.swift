@@ -62,31 +62,33 @@ extension World {
     }
   }
 
-  /// In the order of the list; what is needed soon is fetched ahead, for contacts and bodies lie anywhere. Contacts that begin
-  /// at rest are listed in its place, behind the one that is looked at.
+  /// Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
   private func refreshListed(_ stamp: UInt16, _ context: StepContext) {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
-    for at in 0..<count {
-      fetchAhead(listed, at, count)
-      contacts[Int(listed[at])].stamp = stamp
-      refresh(listed[at], context)
-    }
+    findListed(listed, 0, count, stamp, context, nil)
   }
 
-  /// Of contacts that are listed, those to come soon, and of those to come next the bodies too.
+  /// Of contacts that are listed, those to come soon; of those to come next the bodies too, and then what is known by these.
   @inline(__always)
   func fetchAhead(_ listed: UnsafeMutablePointer<Int32>, _ at: Int, _ end: Int) {
-    if at + 8 >= end { return }
-    bgts_prefetch(contacts + Int(listed[at + 8]))
-    let near = contacts + Int(listed[at + 5])
+    if at &+ 24 >= end { return }
+    bgts_prefetch(contacts + Int(listed[at &+ 24]))
+    let near = contacts + Int(listed[at &+ 16])
     fetchAhead(near.pointee.bodyB)
     if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
-    if near.pointee.lane >= 0 { bgts_prefetch(laneFloats(near.pointee.color, near.pointee.lane)) }
-    let next = contacts + Int(listed[at + 2])
-    s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyB)].leaf)
-    if next.pointee.bodyA >= 0 { s.pointee.bodyTree.fetchAhead(bodies[Int(next.pointee.bodyA)].leaf) }
+    let next = contacts + Int(listed[at &+ 8])
+    if next.pointee.lane >= 0 { bgts_prefetch(laneFloats(next.pointee.color, next.pointee.lane)) }
+    fetchMore(next.pointee.bodyB)
+    if next.pointee.bodyA >= 0 { fetchMore(next.pointee.bodyA) }
+  }
+
+  @inline(__always)
+  private func fetchMore(_ index: Int32) {
+    let body = bodies + Int(index)
+    s.pointee.bodyTree.fetchAhead(body.pointee.leaf)
+    bgts_prefetch(s.pointee.paces.base + (Int(body.pointee.awake) &+ 1))
   }
 
   /// Of a body what contacts are found from.
@@ -128,8 +130,9 @@ extension World {
     let shift = shifts[at]
     s.pointee.rows[index] |= UInt32(truncatingIfNeeded: at + 1)
     s.pointee.paces[at + 1] = BodyPace(
-      x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d, v: state.v, pull: motions[at].a,
-      shiftTurned: shift.turned, turned: state.turned, w: state.w, radius: body.pointee.outerRadius)
+      x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d,
+      motion: BodyTurn(v: state.v, w: state.w, turned: state.turned), pull: motions[at].a, shiftTurned: shift.turned,
+      radius: body.pointee.outerRadius)
   }
 
   /// The rows of bodies are 0 but while they are read.
@@ -240,11 +243,11 @@ extension World {
     let gap = max(entry.pointee.gap - moved.length - abs(small.pointee.shiftTurned - turn) * radius, 0)
     entry.pointee.gap = gap
     // What is to come: the offsets from the references and the motion of a step.
-    let spin = large.pointee.turned + context.dt * large.pointee.w
+    let spin = large.pointee.motion.turned + context.dt * large.pointee.motion.w
     let ahead =
-      small.pointee.d - large.pointee.d + context.dt * (small.pointee.v - large.pointee.v) - spin * d.turned
+      small.pointee.d - large.pointee.d + context.dt * (small.pointee.motion.v - large.pointee.motion.v) - spin * d.turned
     let bend = (context.dt * context.dt) * (small.pointee.pull - large.pointee.pull).length + 0.5 * spin * spin * d.length
-    let swing = abs(small.pointee.turned + context.dt * small.pointee.w - spin) * radius
+    let swing = abs(small.pointee.motion.turned + context.dt * small.pointee.motion.w - spin) * radius
     return gap > StepContext.speculativeDistance * context.scale + ahead.length + bend + swing
   }
 
@@ -254,7 +257,7 @@ extension World {
     _ m: Manifold, _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>,
     _ c: UnsafeMutablePointer<Contact>
   ) -> Float {
-    if c.pointee.flags & (ContactFlag.covered | ContactFlag.refused | ContactFlag.passing) != 0 { return 0 }
+    if c.pointee.flags & (ContactFlag.covered | ContactFlag.passing) != 0 { return 0 }
     var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
     if c.pointee.segment >= 0 {
       if s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }

@@ -117,55 +117,53 @@ extension World {
     var m = Manifold()  // Its `gap` is that of the pair, its `count` may fall to 0 for other reasons.
     let base = StepContext.speculativeDistance * context.scale
     let stateB = bodyB.pointee.awake >= 0 ? states[Int(bodyB.pointee.awake)] : BodyState()
-    var stateA = BodyState()
-    var d: Vec2f
-    var qA = Rotation.identity
-    var pullA = Vec2f.zero
-    var near: Float
     let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
-    if c.pointee.segment >= 0 {
-      let segment = segments + Int(c.pointee.segment)
+    var stateA = BodyState()
+    var pullA = Vec2f.zero
+    var qA = Rotation.identity
+    let isSegment = c.pointee.segment >= 0
+    let segment = segments + Int(c.pointee.segment)
+    let bodyA = bodies + Int(c.pointee.bodyA)
+    // Beyond half its size a plane through the nearest point says little; the sweep takes over.
+    var inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
+    var motion = reachOf(stateB, bodyB.pointee.outerRadius, context)
+    let d: Vec2f
+    let t: Transform2
+    if isSegment {
       d = Vec2f(Float(bodyB.pointee.x - segment.pointee.x), Float(bodyB.pointee.y - segment.pointee.y))
-      // Beyond half its size a plane through the nearest point says little; the sweep takes over.
-      let inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
-      let motion = reachOf(stateB, bodyB.pointee.outerRadius, context)
-      near = base + min(motion, 0.5 * inner)
-      let reach = spinsFar(stateB, context) ? base + motion : near
-      let t = Transform2(p: d, q: bodyB.pointee.q)
-      var outline = view(isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB))
-      if c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
-      collide(view(segment), outline, t, margin: reach, into: &m)
-      if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
-      if note != nil && s.pointee.boundaries[Int(segment.pointee.boundary)].pass != .never { return .later }
-      let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
-      if note == nil && passes(c, separation: depth, context) { m.count = 0 }
+      t = Transform2(p: d, q: bodyB.pointee.q)
     } else {
-      let bodyA = bodies + Int(c.pointee.bodyA)
       if bodyA.pointee.awake >= 0 {
         stateA = states[Int(bodyA.pointee.awake)]
         pullA = motions[Int(bodyA.pointee.awake)].a
       }
       qA = bodyA.pointee.q
       d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
-      let motion =
-        reachOf(stateB, bodyB.pointee.outerRadius, context) + reachOf(stateA, bodyA.pointee.outerRadius, context)
-      var inner = min(bodyA.pointee.innerRadius, bodyB.pointee.innerRadius)
-      if !isPlain { inner = min(innerRadius(bodyA, c.pointee.pieceA), innerRadius(bodyB, c.pointee.pieceB)) }
-      near = base + min(motion, 0.5 * inner)
-      let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
-      let t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
-      if bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
-        // What was pressed together goes back the way it came.
-        let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
-        collideBoxes(
-          bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach,
-          pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
-      } else {
-        collide(
-          view(shape(bodyA, c.pointee.pieceA)), view(shape(bodyB, c.pointee.pieceB)), t, margin: reach, into: &m)
-      }
-      c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
-      if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
+      motion += reachOf(stateA, bodyA.pointee.outerRadius, context)
+      inner = min(isPlain ? bodyA.pointee.innerRadius : innerRadius(bodyA, c.pointee.pieceA), inner)
+      t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
+    }
+    let near = base + min(motion, 0.5 * inner)
+    let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
+    if !isSegment && bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
+      // What was pressed together goes back the way it came.
+      let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
+      collideBoxes(
+        bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach,
+        pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
+    } else {
+      var outline = view(isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB))
+      if isSegment && c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
+      collide(
+        isSegment ? view(segment) : view(shape(bodyA, c.pointee.pieceA)), outline, t, margin: reach, into: &m)
+    }
+    c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
+    if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
+    if isSegment {
+      if note != nil && s.pointee.boundaries[Int(segment.pointee.boundary)].pass != .never { return .later }
+      let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
+      if note == nil && passes(c, separation: depth, context) { m.count = 0 }
+    } else {
       let anchoredA = bodyA.pointee.flags & BodyFlag.anchored != 0
       if m.count > 0 && (anchoredA || bodyB.pointee.flags & BodyFlag.anchored != 0) {
         let anchored = anchoredA ? c.pointee.bodyA : c.pointee.bodyB
@@ -204,7 +202,7 @@ extension World {
         let rB = rA - d
         let relative =
           stateB.v + stateB.w * rB.turned - stateA.v
-          - stateA.w * (c.pointee.segment >= 0 ? Vec2f.zero : rA.turned)
+          - stateA.w * (isSegment ? Vec2f.zero : rA.turned)
         let closing = (speedUp - n.dot(relative)) * context.dt
         if p.separation > base && closing < p.separation { continue }
         if closing >= max(p.separation, touchDepth) { touches = true }
@@ -224,12 +222,8 @@ extension World {
     }
     var gap: Float = 0
     if count == 0 {
-      c.pointee.flags = c.pointee.flags & ~(ContactFlag.allowed | ContactFlag.refused)
       gap = max(knownGap(m, stateA, stateB, bodyB, c), 0)
-      if c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0 {
-        loosen(c, gap: gap)
-        return .done
-      }
+      if staysLoose(c, gap: gap) { return .done }
     }
     var found = FoundPoints(
       normal: n, d: d, rA0: rA0, rA1: rA1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, index: index, count: count,
@@ -240,6 +234,15 @@ extension World {
     }
     settle(&found, context)
     return .done
+  }
+
+  /// Of a contact without points: whether it had none before, so that nothing but itself changes. That is done then.
+  @inline(__always)
+  func staysLoose(_ c: UnsafeMutablePointer<Contact>, gap: Float) -> Bool {
+    c.pointee.flags = c.pointee.flags & ~(ContactFlag.allowed | ContactFlag.refused)
+    if c.pointee.lane >= 0 || c.pointee.flags & ContactFlag.touching != 0 { return false }
+    loosen(c, gap: gap)
+    return true
   }
 
   /// Lets a contact act in this step as it was found, or not.

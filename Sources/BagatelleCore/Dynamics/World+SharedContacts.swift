@@ -9,7 +9,7 @@ import BagatelleKernels
 import CShims
 
 /// What looks at many contacts need to know.
-private struct LookLoop {
+struct LookLoop {
   let world: World
   let context: StepContext
   var stamp: UInt16 = 0
@@ -84,12 +84,9 @@ extension World {
   func shareListed(_ stamp: UInt16, _ context: StepContext) {
     var loop = LookLoop(world: self, context: context, stamp: stamp)
     share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
-      let world = data.looks.pointee.world
-      let starts = world.s.pointee.starts.base
-      for at in first..<end {
-        world.fetchAhead(starts, at, end)
-        starts[at] = world.lookAside(starts[at], data.looks)
-      }
+      let loop = data.looks
+      let world = loop.pointee.world
+      world.findListed(world.s.pointee.starts.base, first, end, loop.pointee.stamp, loop.pointee.context, loop)
     }
     // Contacts that begin at rest are listed in the place of the list, behind the one that is looked at.
     let listed = s.pointee.starts.base
@@ -106,14 +103,18 @@ extension World {
     }
   }
 
-  /// Looks at a contact and does what concerns nobody else; the entry that is left.
-  private func lookAside(_ index: Int32, _ loop: UnsafeMutablePointer<LookLoop>) -> Int32 {
+  /// Looks at a contact, whose points may be found already, and does what concerns nobody else; the entry that is left.
+  @inline(__always)
+  func lookAside(
+    _ index: Int32, _ known: UnsafeMutablePointer<FoundPoints>?, _ loop: UnsafeMutablePointer<LookLoop>
+  ) -> Int32 {
     let context = loop.pointee.context
-    contacts[Int(index)].stamp = loop.pointee.stamp
     var found = FoundPoints(
       normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
       touches: false, isFaceOfB: false, isParted: false)
-    switch refresh(index, context, note: &found) {
+    var look = Look.found
+    if let known { found = known.pointee } else { look = refresh(index, context, note: &found) }
+    switch look {
     case .done: return none
     case .later: return index
     case .parted: found.isParted = true

@@ -208,12 +208,18 @@ struct BodyPace: BitwiseCopyable {
   /// How far its reference has gone, where it is from there and how it moves.
   var shift = Vec2f.zero
   var d = Vec2f.zero
-  var v = Vec2f.zero
+  var motion = BodyTurn()
   var pull = Vec2f.zero
   var shiftTurned: Float = 0
-  var turned: Float = 0
-  var w: Float = 0
   var radius: Float = 0
+}
+
+/// The first half of `BodyState`.
+struct BodyTurn: BitwiseCopyable {
+  var v = Vec2f.zero
+  var w: Float = 0
+  /// Angle turned since the reference.
+  var turned: Float = 0
 }
 
 /// The same after the step, for a look at what is in the way; in the same memory.
@@ -500,6 +506,8 @@ struct WorldState {
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
   let netKernel: bgtk_nets_fn
+  /// Or nil where there is another for newer processors alone: pairs are found one by one then, and the library is smaller.
+  let boxKernel: bgtk_boxes_fn?
   let springKernel: bgtk_springs_fn
   let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
@@ -590,10 +598,12 @@ struct WorldState {
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
       netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
+      boxKernel = bgts_has_avx2() ? bgtk_boxes_avx2 : nil
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
       treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
+      boxKernel = bgtk_boxes_baseline
       netKernel = bgtk_nets_baseline
       springKernel = bgtk_springs_baseline
       treeKernel = bgtk_trees_baseline
