@@ -77,15 +77,21 @@ extension World {
     return true
   }
 
-  /// Set if the joint's bodies hang together without loops, by points, rods and springs alone.
+  /// Set if the joint's bodies hang together without loops, by joints that fit into trees alone.
   private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
     let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
     let shortest = isSoft ? 0.75 * s.pointee.settings.lengthScale : 1e-9
-    let isPoint = joint.pointee.kind == .pin || joint.pointee.length < shortest
-    var edge = TreeEdge(
-      joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB),
-      kind: isSoft
-        ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod)
+    let isPoint = joint.pointee.length < shortest
+    let kind: Int32
+    switch joint.pointee.kind {
+    case .limit: kind = TreeJointKind.rope
+    case .distance:
+      kind = isSoft ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod
+    default:
+      let isFree = joint.pointee.rangeFrom == -.infinity && joint.pointee.rangeTo == .infinity && joint.pointee.frictionTorque == 0
+      kind = joint.pointee.kind == .pin && isFree ? TreeJointKind.point : TreeJointKind.hinge
+    }
+    var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind)
     if edge.a < 0 { swap(&edge.a, &edge.b) }
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base

@@ -1,4 +1,4 @@
-// Trees and chains of points, rods and springs: what is done around the sub-steps.
+// Trees and chains of joints: what is done around the sub-steps.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
@@ -21,7 +21,8 @@ extension World {
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
       c.pointee.total = FourPoints.zero
-      if c.pointee.kind <= TreeJointKind.rod { placeRigid(c, context) }
+      if c.pointee.kind < TreeJointKind.spring { placeRigid(c, context) }
+      if c.pointee.range >= 0 { placeRange(c) }
     }
     if hasSoft { prepareTreeSprings() }
   }
@@ -86,6 +87,28 @@ extension World {
     }
   }
 
+  /// The angle at the start of the step, and what friction gives in a sub-step.
+  private func placeRange(_ c: UnsafeMutablePointer<TreeJoint>) {
+    let trees = s.pointee.jointWork.trees
+    let t = trees.ranges.base + Int(c.pointee.range)
+    t.pointee.total = Four.zero
+    for lane in 0..<4 {
+      let joint = joints[Int(owner(c, lane))]
+      let isTurned = c.pointee.isTurned(lane)
+      let angle = startAngle(joint.bodyA) - startAngle(joint.bodyB) - joint.reference
+      t.pointee.start[lane] = isTurned ? angle : -angle
+      t.pointee.friction[lane] = joint.frictionTorque * s.pointee.stepSeconds / Double(s.pointee.substeps)
+      let warm = t.pointee.warm[lane]
+      if !(warm - warm == 0) { t.pointee.warm[lane] = 0 }
+    }
+  }
+
+  private func startAngle(_ body: Int32) -> Double {
+    if body < 0 { return 0 }
+    let index = bodies[Int(body)].awake
+    return index >= 0 ? tracks[Int(index)].angle : bodies[Int(body)].angle
+  }
+
   // MARK: Springs
 
   /// Which springs are taken at the end of the sub-step, as `noteSpring` and `endStiffSprings` find it, and their factors.
@@ -94,7 +117,7 @@ extension World {
     let groups = s.pointee.jointWork.groups.base
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     for at in 0..<trees.nodes.count { trees.nodes.base[at].stiffness = Four.zero }
-    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<trees.joints.count where trees.joints[at].kind >= TreeJointKind.spring {
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
       let b = trees.nodes.base + Int(c.pointee.b)
@@ -113,7 +136,7 @@ extension World {
         }
       }
     }
-    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<trees.joints.count where trees.joints[at].kind >= TreeJointKind.spring {
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
       let b = trees.nodes.base + Int(c.pointee.b)
@@ -132,7 +155,7 @@ extension World {
 
   @_optimize(size)
   func noteMidwayTrees() {
-    for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind >= TreeJointKind.spring {
       let c = s.pointee.jointWork.trees.joints.base + at
       for lane in 0..<4 { joints[Int(owner(c, lane))].isMidway = c.pointee.again[lane] > 0 }
     }
@@ -157,7 +180,8 @@ extension World {
     var loop = TreeLoop(
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
-        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive))
+        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
+        ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base)))
     share(count, least: 2, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: TreeLoop.self).pointee
       let trees = l.world.s.pointee.jointWork.trees
@@ -177,9 +201,12 @@ extension World {
       let c = trees.joints.base + at
       let owners = treeLanes(&c.pointee.joint)
       for lane in 0..<4 where owners[lane] >= 0 {
-        let share = c.pointee.turned >> Int32(lane) & 1 != 0 ? scale : -scale
+        let share = c.pointee.isTurned(lane) ? scale : -scale
         joints[Int(owners[lane])].reaction.force = Vector2(
           share * c.pointee.total.x[lane], share * c.pointee.total.y[lane])
+        if c.pointee.range >= 0 {
+          joints[Int(owners[lane])].reaction.torque = share * trees.ranges[Int(c.pointee.range)].total[lane]
+        }
       }
     }
     for at in 0..<trees.joints.count {

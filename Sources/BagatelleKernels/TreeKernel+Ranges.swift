@@ -1,0 +1,241 @@
+// Joints of trees with a row that does not always lead: ranges of angles, welds, friction and ropes, four of one shape at once.
+// SPDX-License-Identifier: MIT
+//
+// As in the sparse factors (`JointSolver+Rows.swift`) such a row leads where the way would go past an edge, or within its friction.
+// What then pulls the wrong way is let go and the rest solved again. A row that does not lead answers nothing: its lane is solved
+// beside those in which it does. The angle of a hinge follows its point: what is kept of it is the answer while the point holds.
+
+/// The row of a joint of each of four trees: along a rope, or the angle of B against A.
+@frozen public struct TreeRange: BitwiseCopyable {
+  /// Edges, of one value where it always leads; the most that friction gives in a sub-step.
+  public var from = Four(repeating: -Double.infinity)
+  public var to = Four(repeating: Double.infinity)
+  public var friction = Four.zero
+  /// The angle at the start of the step.
+  public var start = Four.zero
+  /// The value now, how far it is past its edge, and what it should be after the way.
+  public var value = Four.zero
+  public var error = Four.zero
+  public var wanted = Four.zero
+  /// 1 if the row leads, otherwise 0; the same in the factors.
+  public var leads = Four.zero
+  public var factored = Four.zero
+  /// Bounds of the impulse; the impulse of what does not lead.
+  public var least = Four.zero
+  public var most = Four.zero
+  public var given = Four.zero
+  /// As of a joint's points.
+  public var give = Four.zero
+  public var lack = Four.zero
+  public var impulse = Four.zero
+  public var warm = Four.zero
+  public var total = Four.zero
+  /// The torque that makes up for a lack, what the point's impulse is for it, and what both do to velocities and rates.
+  public var k = Four.zero
+  public var lever = FourPoints.zero
+  public var az = FourPoints.zero
+  public var azw = Four.zero
+  public var bz = FourPoints.zero
+  public var bzw = Four.zero
+
+  public init() {}
+}
+
+/// Chooses the rows of the way anew. True: others lead than in the factors.
+@inline(never)
+func chooseRanges(_ r: inout TreeRun) -> Bool {
+  var changed = Lanes.zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    if c.pointee.range >= 0 {
+      chooseRange(&r, c, isWay: true)
+      let t = r.range(c)
+      changed = maximum(changed, squared(t.pointee.leads.wide - t.pointee.factored.wide))
+    }
+    c += 1
+  }
+  return (changed .> Lanes.zero).isAny
+}
+
+@_transparent private func squared(_ a: Lanes) -> Lanes { a * a }
+
+/// Whether a row leads on the way, at the velocity without joints; or at its end, where an edge that was not reached, or that it
+/// leaves, does not hold.
+@inline(never)
+func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, isWay: Bool) {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  let zero = Lanes.zero
+  let one = Lanes(repeating: 1)
+  let infinite = Lanes(repeating: Double.infinity)
+  let isRope = c.pointee.kind == TreeJointKind.rope
+  var value = t.pointee.start.wide + (b.pointee.turned.wide - a.pointee.turned.wide)
+  var rate = b.pointee.w.wide - a.pointee.w.wide
+  var impulse = t.pointee.impulse.wide
+  var cap = Lanes(repeating: 100)
+  t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  if isRope {
+    let u = c.pointee.u.wide
+    value = squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide))
+    rate = u.dot((b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide))
+    impulse = u.dot(c.pointee.impulse.wide)
+    cap = c.pointee.speed.wide
+    t.pointee.give.wide = one
+  }
+  t.pointee.given.wide = zero
+  let least = t.pointee.least.wide
+  let most = t.pointee.most.wide
+  if !isWay {
+    // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
+    let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
+    let isBeyond = (side * t.pointee.error.wide) .> Lanes(repeating: isRope ? 1e-4 : 1e-6)
+    let acts = (impulse .> zero) | (impulse .< zero)
+    let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
+    t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
+    // What it did before the way counts against the friction; what is on its way back has no speed of that left when it arrives.
+    let spent = select((most - least) .< infinite, impulse, zero)
+    t.pointee.least.wide = select(isBeyond, -infinite, least - spent)
+    t.pointee.most.wide = select(isBeyond, infinite, most - spent)
+    return
+  }
+  let from = t.pointee.from.wide
+  let to = t.pointee.to.wide
+  let friction = t.pointee.friction.wide
+  let ahead = value + r.h * rate
+  let near = Lanes(repeating: 1e-7)
+  let isHard = select(from .< to, zero, one)
+  let isHigh = select(ahead .> to, one, select(ahead .< value, zero, select(value .> to - near, one, zero)))
+  let isLow = select(ahead .< from, one, select(ahead .> value, zero, select(value .< from + near, one, zero)))
+  let isUp = (isHard .> zero) | (isHigh .> zero)
+  let isDown = isLow .> zero
+  let error = value - select(isUp, to, from)
+  let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, r.h * cap), -(r.h * cap))
+  // An edge that is not reached yet is where the way may end.
+  let isShort = select(isUp, select(error .< zero, one, zero), select(error .> zero, one, zero)) .> isHard
+  t.pointee.value.wide = value
+  t.pointee.error.wide = error
+  let holds = isUp | isDown
+  t.pointee.wanted.wide = value - select(holds, select(isShort, error, gone), zero)
+  t.pointee.least.wide = select(isUp, -infinite, select(isDown, zero, -friction))
+  t.pointee.most.wide = select(isHard .> zero, infinite, select(isUp, zero, select(isDown, infinite, friction)))
+  t.pointee.leads.wide = select((holds | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+}
+
+/// Starts with what it gave in the last sub-step, if it leads.
+@inline(never)
+func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: inout LanePoints) {
+  let t = r.range(c)
+  let leads = t.pointee.leads.wide .> Lanes.zero
+  if c.pointee.kind == TreeJointKind.rope {
+    c.pointee.wanted.x.wide = t.pointee.wanted.wide - c.pointee.length.wide
+    p = select(leads, p, LanePoints.zero)
+    return
+  }
+  let q = select(leads, t.pointee.warm.wide, Lanes.zero)
+  t.pointee.impulse.wide = q
+  turnTree(&r, c, q)
+}
+
+/// Gives both bodies a torque's impulse.
+@inline(__always)
+func turnTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ q: Lanes) {
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  a.pointee.w.wide = a.pointee.w.wide - a.pointee.invInertia.wide * q
+  b.pointee.w.wide = b.pointee.w.wide + b.pointee.invInertia.wide * q
+}
+
+/// What the row lacks after the way.
+@inline(never)
+func lackRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ active: LaneMask, _ lack: inout LanePoints) {
+  let t = r.range(c)
+  let leads = t.pointee.leads.wide .> Lanes.zero
+  if c.pointee.kind == TreeJointKind.rope {
+    lack = select(leads, lack, LanePoints.zero)
+    return
+  }
+  let rate = r.nodes[Int(c.pointee.b)].w.wide - r.nodes[Int(c.pointee.a)].w.wide
+  let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
+  let wanted = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
+  let left = select(isFriction, Lanes.zero, wanted) - rate - t.pointee.give.wide * t.pointee.impulse.wide
+  t.pointee.lack.wide = select(active & leads, left, Lanes.zero)
+}
+
+@inline(__always)
+func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lanes) -> Lanes {
+  let t = r.range(c)
+  t.pointee.factored.wide = t.pointee.leads.wide
+  return select(t.pointee.leads.wide .> Lanes.zero, k, Lanes.zero)
+}
+
+/// The angle after the point; takes what it holds off the answers of A.
+@inline(never)
+func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  let both = c.pointee.aw.wide + c.pointee.bw.wide
+  let lever = LanePoints(
+    c.pointee.kxx.wide * both.x + c.pointee.kxy.wide * both.y, c.pointee.kxy.wide * both.x + c.pointee.kyy.wide * both.y)
+  let az = LanePoints(a.pointee.xw.wide, a.pointee.yw.wide) - (lever.x * c.pointee.ax.wide + lever.y * c.pointee.ay.wide)
+  let bz = LanePoints(b.pointee.xw.wide, b.pointee.yw.wide) - (lever.x * c.pointee.bx.wide + lever.y * c.pointee.by.wide)
+  let azw = a.pointee.ww.wide - lever.dot(c.pointee.aw.wide)
+  let bzw = b.pointee.ww.wide - lever.dot(c.pointee.bw.wide)
+  let leads = t.pointee.leads.wide .> Lanes.zero
+  let one = Lanes(repeating: 1)
+  let k = select(leads, one / select(leads, t.pointee.give.wide + (azw + bzw), one), Lanes.zero)
+  t.pointee.factored.wide = t.pointee.leads.wide
+  t.pointee.k.wide = k
+  t.pointee.lever.wide = lever
+  t.pointee.az.wide = az
+  t.pointee.bz.wide = bz
+  t.pointee.azw.wide = azw
+  t.pointee.bzw.wide = bzw
+  a.pointee.xx.wide = a.pointee.xx.wide - k * az.x * az.x
+  a.pointee.xy.wide = a.pointee.xy.wide - k * az.x * az.y
+  a.pointee.yy.wide = a.pointee.yy.wide - k * az.y * az.y
+  a.pointee.xw.wide = a.pointee.xw.wide - k * az.x * azw
+  a.pointee.yw.wide = a.pointee.yw.wide - k * az.y * azw
+  a.pointee.ww.wide = a.pointee.ww.wide - k * azw * azw
+}
+
+/// Lets go what pulls the wrong way and lets slide what is past its friction: 1 in the lanes where that is found.
+@inline(never)
+func settleRanges(_ r: inout TreeRun) -> Lanes {
+  let active = r.active .> Lanes.zero
+  var found = Lanes.zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      let isRope = c.pointee.kind == TreeJointKind.rope
+      let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
+      let isOut =
+        ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (t.pointee.leads.wide .> Lanes.zero) & active
+      t.pointee.given.wide = select(
+        isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
+      t.pointee.leads.wide = select(isOut, Lanes.zero, t.pointee.leads.wide)
+      found = select(isOut, Lanes(repeating: 1), found)
+    }
+    c += 1
+  }
+  return found
+}
+
+/// The same at the end of a sub-step; true if something was found, whose lanes are left active.
+func settleEnd(_ r: inout TreeRun) -> Bool {
+  r.active = select(settleRanges(&r) .> Lanes.zero, r.active, Lanes.zero)
+  return (r.active .> Lanes.zero).isAny
+}
+
+/// The velocity to which what is solved again goes back.
+func keepRates(_ r: inout TreeRun) {
+  var n = r.firstNode
+  while n < r.nodeEnd {
+    n.pointee.base.wide = n.pointee.v.wide
+    n.pointee.baseW.wide = n.pointee.w.wide
+    n += 1
+  }
+}
