@@ -155,7 +155,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
       c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
       if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
-      if c.pointee.range >= 0 && chooses { chooseRange(&r, c, isWay: isWay) }
+      if c.pointee.range >= 0 && chooses { chooseRange(&r, c, isWay ? RangePhase.way : RangePhase.end) }
     }
     let armA = c.pointee.armA.wide
     let armB = c.pointee.armB.wide
@@ -338,8 +338,8 @@ func solveFactored(_ r: inout TreeRun) {
   }
 }
 
-/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. Lets go what pulls the
-/// wrong way. True: something changed, and those lanes alone are left active.
+/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. Chooses what leads anew.
+/// True: something changed, and those lanes alone are left active.
 @inline(never)
 func steadyTree(_ r: inout TreeRun) -> Bool {
   let h = r.h
@@ -373,7 +373,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     c += 1
   }
   let limit = Lanes(repeating: 1.01)
-  var found = r.bundle.pointee.hasRanges ? settleRanges(&r) : Lanes.zero
+  var found = r.bundle.pointee.hasRanges ? settleRanges(&r, isWay: true) : Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =

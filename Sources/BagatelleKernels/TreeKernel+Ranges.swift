@@ -17,7 +17,7 @@
   public var value = Four.zero
   public var error = Four.zero
   public var wanted = Four.zero
-  /// 1 if the row leads, otherwise 0; the same in the factors.
+  /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors.
   public var leads = Four.zero
   public var factored = Four.zero
   /// Bounds of the impulse; the impulse of what does not lead.
@@ -41,6 +41,13 @@
   public init() {}
 }
 
+/// When rows are chosen: before the way, when it was solved without some of them, and at the end of the sub-step.
+enum RangePhase {
+  @_transparent static var way: Int32 { 0 }
+  @_transparent static var again: Int32 { 1 }
+  @_transparent static var end: Int32 { 2 }
+}
+
 /// Chooses the rows of the way anew. True: others lead than in the factors.
 @inline(never)
 func chooseRanges(_ r: inout TreeRun) -> Bool {
@@ -48,8 +55,8 @@ func chooseRanges(_ r: inout TreeRun) -> Bool {
   var c = r.firstJoint
   while c < r.jointEnd {
     if c.pointee.range >= 0 {
-      chooseRange(&r, c, isWay: true)
       let t = r.range(c)
+      chooseRange(&r, c, RangePhase.way)
       changed = maximum(changed, squared(t.pointee.leads.wide - t.pointee.factored.wide))
     }
     c += 1
@@ -59,10 +66,10 @@ func chooseRanges(_ r: inout TreeRun) -> Bool {
 
 @_transparent private func squared(_ a: Lanes) -> Lanes { a * a }
 
-/// Whether a row leads on the way, at the velocity without joints; or at its end, where an edge that was not reached, or that it
-/// leaves, does not hold.
+/// Whether a row leads on the way: first at the velocity without joints, then such that do not yet at the one that was found.
+/// Or at its end, where an edge that was not reached, or that it leaves, does not hold.
 @inline(never)
-func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, isWay: Bool) {
+func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32) {
   let t = r.range(c)
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
@@ -83,10 +90,10 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, isWay
     cap = c.pointee.speed.wide
     t.pointee.give.wide = one
   }
-  t.pointee.given.wide = zero
   let least = t.pointee.least.wide
   let most = t.pointee.most.wide
-  if !isWay {
+  if phase != RangePhase.again { t.pointee.given.wide = zero }
+  if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
     let isBeyond = (side * t.pointee.error.wide) .> Lanes(repeating: isRope ? 1e-4 : 1e-6)
@@ -99,27 +106,27 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, isWay
     t.pointee.most.wide = select(isBeyond, infinite, most - spent)
     return
   }
+  // Which way it leads past an edge; of both the upper one.
   let from = t.pointee.from.wide
   let to = t.pointee.to.wide
   let friction = t.pointee.friction.wide
+  let near = Lanes(repeating: phase == RangePhase.again ? -1e-7 : 1e-7)
   let ahead = value + r.h * rate
-  let near = Lanes(repeating: 1e-7)
-  let isHard = select(from .< to, zero, one)
-  let isHigh = select(ahead .> to, one, select(ahead .< value, zero, select(value .> to - near, one, zero)))
-  let isLow = select(ahead .< from, one, select(ahead .> value, zero, select(value .< from + near, one, zero)))
-  let isUp = (isHard .> zero) | (isHigh .> zero)
-  let isDown = isLow .> zero
+  let isHard = select(from .< to, zero, one) .> zero
+  let isUp = isHard | (ahead .> to - near)
+  let isDown = ahead .< from + near
   let error = value - select(isUp, to, from)
   let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, r.h * cap), -(r.h * cap))
   // An edge that is not reached yet is where the way may end.
-  let isShort = select(isUp, select(error .< zero, one, zero), select(error .> zero, one, zero)) .> isHard
+  let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
+  let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one
+  let leads = select((isUp | isDown | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
   t.pointee.value.wide = value
-  t.pointee.error.wide = error
-  let holds = isUp | isDown
-  t.pointee.wanted.wide = value - select(holds, select(isShort, error, gone), zero)
-  t.pointee.least.wide = select(isUp, -infinite, select(isDown, zero, -friction))
-  t.pointee.most.wide = select(isHard .> zero, infinite, select(isUp, zero, select(isDown, infinite, friction)))
-  t.pointee.leads.wide = select((holds | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+  t.pointee.error.wide = select(isOpen, error, t.pointee.error.wide)
+  t.pointee.wanted.wide = select(isOpen, value - select(isUp | isDown, select(isShort, error, gone), zero), t.pointee.wanted.wide)
+  t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
+  t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
+  t.pointee.leads.wide = select(isOpen, leads, t.pointee.leads.wide)
 }
 
 /// Starts with what it gave in the last sub-step, if it leads.
@@ -165,7 +172,7 @@ func lackRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ activ
 @inline(__always)
 func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lanes) -> Lanes {
   let t = r.range(c)
-  t.pointee.factored.wide = t.pointee.leads.wide
+  t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
   return select(t.pointee.leads.wide .> Lanes.zero, k, Lanes.zero)
 }
 
@@ -186,7 +193,7 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let leads = t.pointee.leads.wide .> Lanes.zero
   let one = Lanes(repeating: 1)
   let k = select(leads, one / select(leads, t.pointee.give.wide + (azw + bzw), one), Lanes.zero)
-  t.pointee.factored.wide = t.pointee.leads.wide
+  t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
   t.pointee.k.wide = k
   t.pointee.lever.wide = lever
   t.pointee.az.wide = az
@@ -201,9 +208,10 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   a.pointee.ww.wide = a.pointee.ww.wide - k * azw * azw
 }
 
-/// Lets go what pulls the wrong way and lets slide what is past its friction: 1 in the lanes where that is found.
+/// Lets go what pulls the wrong way and lets slide what is past its friction; on the way, chooses what was left out and leads past
+/// its edge. 1 in the lanes where something changed.
 @inline(never)
-func settleRanges(_ r: inout TreeRun) -> Lanes {
+func settleRanges(_ r: inout TreeRun, isWay: Bool) -> Lanes {
   let active = r.active .> Lanes.zero
   var found = Lanes.zero
   var c = r.firstJoint
@@ -211,13 +219,14 @@ func settleRanges(_ r: inout TreeRun) -> Lanes {
     if c.pointee.range >= 0 {
       let t = r.range(c)
       let isRope = c.pointee.kind == TreeJointKind.rope
+      let before = t.pointee.leads.wide
+      if isWay { chooseRange(&r, c, RangePhase.again) }
       let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
-      let isOut =
-        ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (t.pointee.leads.wide .> Lanes.zero) & active
+      let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
       t.pointee.given.wide = select(
         isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
-      t.pointee.leads.wide = select(isOut, Lanes.zero, t.pointee.leads.wide)
-      found = select(isOut, Lanes(repeating: 1), found)
+      t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
+      found = maximum(found, squared(t.pointee.leads.wide - before))
     }
     c += 1
   }
@@ -226,7 +235,7 @@ func settleRanges(_ r: inout TreeRun) -> Lanes {
 
 /// The same at the end of a sub-step; true if something was found, whose lanes are left active.
 func settleEnd(_ r: inout TreeRun) -> Bool {
-  r.active = select(settleRanges(&r) .> Lanes.zero, r.active, Lanes.zero)
+  r.active = select(settleRanges(&r, isWay: false) .> Lanes.zero, r.active, Lanes.zero)
   return (r.active .> Lanes.zero).isAny
 }
 
