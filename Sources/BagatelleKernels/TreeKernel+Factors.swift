@@ -60,7 +60,7 @@ func aimTree(_ r: inout TreeRun, isFirst: Bool) {
   }
 }
 
-/// What the joints lack after the way, springs at the working velocity; the worst of it in points.
+/// What the joints lack after the way, ropes and springs at the working velocity; the worst of it in points.
 @inline(never)
 func measureTree(_ r: inout TreeRun) -> Lanes {
   let inverseH = Lanes(repeating: 1 / r.parameters.pointee.h)
@@ -73,23 +73,23 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
     let b = r.nodes + Int(c.pointee.b)
     let impulse = c.pointee.impulse.wide
     var lack: LanePoints
-    if c.pointee.kind < TreeJointKind.spring {
+    if c.pointee.kind <= TreeJointKind.rod {
       // An arm is its turned self turned back.
       let wayA = a.pointee.way.wide + a.pointee.waySine.wide * c.pointee.armA.wide - a.pointee.wayCosine.wide * c.pointee.armA.wide.turned
       let wayB = b.pointee.way.wide + b.pointee.waySine.wide * c.pointee.armB.wide - b.pointee.wayCosine.wide * c.pointee.armB.wide.turned
       let between = c.pointee.between.wide + (wayB - wayA)
-      if c.pointee.kind >= TreeJointKind.rod {
+      if c.pointee.kind == TreeJointKind.rod {
         let left = c.pointee.wanted.wide.x - (squareRoot(between.dot(between)) - c.pointee.length.wide)
         lack = (inverseH * left) * c.pointee.u.wide
       } else {
         lack = inverseH * (c.pointee.wanted.wide - between)
       }
       lack = lack - c.pointee.give.wide * impulse
-      if c.pointee.range >= 0 { lackRange(&r, c, active, &lack) }
+      if c.pointee.kind == TreeJointKind.hinge { lackHinge(&r, c, active) }
       worst = maximum(lack.dot(lack), worst)
     } else {
       let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
-      if c.pointee.kind == TreeJointKind.spring {
+      if c.pointee.kind <= TreeJointKind.spring {
         let u = c.pointee.u.wide
         lack = (c.pointee.wanted.wide.x - u.dot(rate) - c.pointee.give.wide * u.dot(impulse)) * u
       } else {
@@ -361,7 +361,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     let pull = h * c.pointee.impulse.wide.turned
     a.pointee.angularStiffness.wide = a.pointee.angularStiffness.wide - c.pointee.armA.wide.dot(pull)
     b.pointee.angularStiffness.wide = b.pointee.angularStiffness.wide + c.pointee.armB.wide.dot(pull)
-    if c.pointee.kind >= TreeJointKind.rod {
+    if c.pointee.kind == TreeJointKind.rod {
       let tension = maximum(-c.pointee.u.wide.dot(c.pointee.impulse.wide), Lanes.zero)
       let both = select(b.pointee.invMass.wide .> Lanes.zero, Lanes(repeating: 2), one)
       let across = both * (tension * h / maximum(c.pointee.length.wide, Lanes(repeating: 1e-3)))

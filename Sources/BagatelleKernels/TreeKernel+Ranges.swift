@@ -96,7 +96,7 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
-    let isBeyond = (side * t.pointee.error.wide) .> Lanes(repeating: isRope ? 1e-4 : 1e-6)
+    let isBeyond = (side * t.pointee.error.wide) .> Lanes(repeating: isRope ? Double.infinity : 1e-6)
     let acts = (impulse .> zero) | (impulse .< zero)
     let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
     t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
@@ -135,7 +135,7 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
   let t = r.range(c)
   let leads = t.pointee.leads.wide .> Lanes.zero
   if c.pointee.kind == TreeJointKind.rope {
-    c.pointee.wanted.x.wide = t.pointee.wanted.wide - c.pointee.length.wide
+    c.pointee.wanted.x.wide = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
     p = select(leads, p, LanePoints.zero)
     return
   }
@@ -153,20 +153,15 @@ func turnTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ q: Lan
   b.pointee.w.wide = b.pointee.w.wide + b.pointee.invInertia.wide * q
 }
 
-/// What the row lacks after the way.
+/// What the angle lacks after the way, where it leads.
 @inline(never)
-func lackRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ active: LaneMask, _ lack: inout LanePoints) {
+func lackHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ active: LaneMask) {
   let t = r.range(c)
-  let leads = t.pointee.leads.wide .> Lanes.zero
-  if c.pointee.kind == TreeJointKind.rope {
-    lack = select(leads, lack, LanePoints.zero)
-    return
-  }
   let rate = r.nodes[Int(c.pointee.b)].w.wide - r.nodes[Int(c.pointee.a)].w.wide
   let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
   let wanted = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
   let left = select(isFriction, Lanes.zero, wanted) - rate - t.pointee.give.wide * t.pointee.impulse.wide
-  t.pointee.lack.wide = select(active & leads, left, Lanes.zero)
+  t.pointee.lack.wide = select(active, left, Lanes.zero)
 }
 
 @inline(__always)
@@ -220,7 +215,7 @@ func settleRanges(_ r: inout TreeRun, isWay: Bool) -> Lanes {
       let t = r.range(c)
       let isRope = c.pointee.kind == TreeJointKind.rope
       let before = t.pointee.leads.wide
-      if isWay { chooseRange(&r, c, RangePhase.again) }
+      if isWay && !isRope { chooseRange(&r, c, RangePhase.again) }
       let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
       let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
       t.pointee.given.wide = select(

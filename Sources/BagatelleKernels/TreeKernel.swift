@@ -368,9 +368,7 @@ private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
     if isFirst { c.pointee.impulse.wide = .zero }
     if c.pointee.range >= 0 {
       let t = r.range(c)
-      let leads = active & (t.pointee.leads.wide .> Lanes.zero)
-      t.pointee.lack.wide = select(leads, a.pointee.w.wide - b.pointee.w.wide, Lanes.zero)
-      if c.pointee.kind == TreeJointKind.rope { lack = select(leads, lack, LanePoints.zero) }
+      t.pointee.lack.wide = select(active, a.pointee.w.wide - b.pointee.w.wide, Lanes.zero)
       if isFirst { t.pointee.impulse.wide = .zero }
     }
     c.pointee.lack.wide = isFirst ? lack : select(active, lack, LanePoints.zero)
