@@ -373,7 +373,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     c += 1
   }
   let limit = Lanes(repeating: 1.01)
-  var found = r.bundle.pointee.hasRanges ? settleRanges(&r, isWay: true) : Lanes.zero
+  var found = r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =

@@ -13,9 +13,8 @@
   public var friction = Four.zero
   /// The angle at the start of the step.
   public var start = Four.zero
-  /// The value now, how far it is past its edge, and what it should be after the way.
+  /// The value now, and what it should be after the way.
   public var value = Four.zero
-  public var error = Four.zero
   public var wanted = Four.zero
   /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors.
   public var leads = Four.zero
@@ -48,22 +47,6 @@ enum RangePhase {
   @_transparent static var end: Int32 { 2 }
 }
 
-/// Chooses the rows of the way anew. True: others lead than in the factors.
-@inline(never)
-func chooseRanges(_ r: inout TreeRun) -> Bool {
-  var changed = Lanes.zero
-  var c = r.firstJoint
-  while c < r.jointEnd {
-    if c.pointee.range >= 0 {
-      let t = r.range(c)
-      chooseRange(&r, c, RangePhase.way)
-      changed = maximum(changed, squared(t.pointee.leads.wide - t.pointee.factored.wide))
-    }
-    c += 1
-  }
-  return (changed .> Lanes.zero).isAny
-}
-
 @_transparent private func squared(_ a: Lanes) -> Lanes { a * a }
 
 /// Whether a row leads on the way: first at the velocity without joints, then such that do not yet at the one that was found.
@@ -80,14 +63,12 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   var value = t.pointee.start.wide + (b.pointee.turned.wide - a.pointee.turned.wide)
   var rate = b.pointee.w.wide - a.pointee.w.wide
   var impulse = t.pointee.impulse.wide
-  var cap = Lanes(repeating: 100)
   t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
   if isRope {
     let u = c.pointee.u.wide
     value = squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide))
     rate = u.dot((b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide))
     impulse = u.dot(c.pointee.impulse.wide)
-    cap = c.pointee.speed.wide
     t.pointee.give.wide = one
   }
   let least = t.pointee.least.wide
@@ -96,7 +77,7 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
-    let isBeyond = (side * t.pointee.error.wide) .> Lanes(repeating: isRope ? Double.infinity : 1e-6)
+    let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : 1e-7)
     let acts = (impulse .> zero) | (impulse .< zero)
     let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
     t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
@@ -116,13 +97,13 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   let isUp = isHard | (ahead .> to - near)
   let isDown = ahead .< from + near
   let error = value - select(isUp, to, from)
-  let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, r.h * cap), -(r.h * cap))
+  let cap = r.h * c.pointee.speed.wide
+  let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, cap), -cap)
   // An edge that is not reached yet is where the way may end.
   let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
   let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one
   let leads = select((isUp | isDown | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
   t.pointee.value.wide = value
-  t.pointee.error.wide = select(isOpen, error, t.pointee.error.wide)
   t.pointee.wanted.wide = select(isOpen, value - select(isUp | isDown, select(isShort, error, gone), zero), t.pointee.wanted.wide)
   t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
   t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
@@ -203,10 +184,10 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   a.pointee.ww.wide = a.pointee.ww.wide - k * azw * azw
 }
 
-/// Lets go what pulls the wrong way and lets slide what is past its friction; on the way, chooses what was left out and leads past
-/// its edge. 1 in the lanes where something changed.
+/// Chooses the rows of the way; later lets go what pulls the wrong way, lets slide what is past its friction, and on the way chooses
+/// angles that were left out and lead past an edge. 1 in the lanes where others lead than in the factors.
 @inline(never)
-func settleRanges(_ r: inout TreeRun, isWay: Bool) -> Lanes {
+func settleRanges(_ r: inout TreeRun, _ phase: Int32) -> Lanes {
   let active = r.active .> Lanes.zero
   var found = Lanes.zero
   var c = r.firstJoint
@@ -214,14 +195,16 @@ func settleRanges(_ r: inout TreeRun, isWay: Bool) -> Lanes {
     if c.pointee.range >= 0 {
       let t = r.range(c)
       let isRope = c.pointee.kind == TreeJointKind.rope
-      let before = t.pointee.leads.wide
-      if isWay && !isRope { chooseRange(&r, c, RangePhase.again) }
-      let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
-      let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
-      t.pointee.given.wide = select(
-        isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
-      t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
-      found = maximum(found, squared(t.pointee.leads.wide - before))
+      let before = t.pointee.factored.wide
+      if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase) }
+      if phase != RangePhase.way {
+        let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
+        let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
+        t.pointee.given.wide = select(
+          isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
+        t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
+      }
+      found = maximum(found, squared(maximum(t.pointee.leads.wide, Lanes.zero) - before))
     }
     c += 1
   }
@@ -230,7 +213,7 @@ func settleRanges(_ r: inout TreeRun, isWay: Bool) -> Lanes {
 
 /// The same at the end of a sub-step; true if something was found, whose lanes are left active.
 func settleEnd(_ r: inout TreeRun) -> Bool {
-  r.active = select(settleRanges(&r, isWay: false) .> Lanes.zero, r.active, Lanes.zero)
+  r.active = select(settleRanges(&r, RangePhase.end) .> Lanes.zero, r.active, Lanes.zero)
   return (r.active .> Lanes.zero).isAny
 }
 

@@ -249,7 +249,7 @@ func solveTree(_ r: inout TreeRun) {
   if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoft {
     setTreePoses(&r)
     factorTree(&r, isWay: true, chooses: true)
-  } else if r.bundle.pointee.hasRanges && chooseRanges(&r) {
+  } else if r.bundle.pointee.hasRanges && (settleRanges(&r, RangePhase.way) .> Lanes.zero).isAny {
     factorTree(&r, isWay: true, chooses: false)
   }
   let share = Lanes(repeating: r.parameters.pointee.share)

@@ -4,6 +4,7 @@ import BagatelleKernels
 
 extension World {
   /// Poses, masses and springs at the start of the step.
+  @_optimize(size)
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
     if trees.bundles.count == 0 { return }
@@ -88,6 +89,7 @@ extension World {
   }
 
   /// The angle at the start of the step, and what friction gives in a sub-step.
+  @_optimize(size)
   private func placeRange(_ c: UnsafeMutablePointer<TreeJoint>) {
     let trees = s.pointee.jointWork.trees
     let t = trees.ranges.base + Int(c.pointee.range)
@@ -103,6 +105,7 @@ extension World {
     }
   }
 
+  @_optimize(size)
   private func startAngle(_ body: Int32) -> Double {
     if body < 0 { return 0 }
     let index = bodies[Int(body)].awake
@@ -112,6 +115,7 @@ extension World {
   // MARK: Springs
 
   /// Which springs are taken at the end of the sub-step, as `noteSpring` and `endStiffSprings` find it, and their factors.
+  @_optimize(size)
   private func prepareTreeSprings() {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
@@ -195,6 +199,7 @@ extension World {
   }
 
   /// Keeps what the joints held, and removes those that broke.
+  @_optimize(size)
   func storeTrees(_ scale: Double) {
     let trees = s.pointee.jointWork.trees
     for at in 0..<trees.joints.count {

@@ -372,6 +372,7 @@ extension World {
     return (Double(bodies[Int(body)].invMass), Double(bodies[Int(body)].invInertia))
   }
 
+  @inline(never)
   @_optimize(size)
   private func hang(
     _ n: UnsafeMutablePointer<JointNode>, _ r: FourPoints, _ other: UnsafeMutablePointer<JointNode>, _ arm: FourPoints, _ lane: Int
