@@ -7,12 +7,12 @@
 
 /// The row of a joint of each of four trees: along a rope, or the angle of B against A.
 @frozen public struct TreeRange: BitwiseCopyable {
-  /// Edges, of one value where it always leads; the most that friction gives in a sub-step.
+  /// Edges, of one value where it always leads; the most that friction gives in a second.
   public var from = Four(repeating: -Double.infinity)
   public var to = Four(repeating: Double.infinity)
   public var friction = Four.zero
-  /// The angle at the start of the step.
-  public var start = Four.zero
+  /// What is added to the angle.
+  public var reference = Four.zero
   /// The value now, and what it should be after the way.
   public var value = Four.zero
   public var wanted = Four.zero
@@ -60,7 +60,7 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   let one = Lanes(repeating: 1)
   let infinite = Lanes(repeating: Double.infinity)
   let isRope = c.pointee.kind == TreeJointKind.rope
-  var value = t.pointee.start.wide + (b.pointee.turned.wide - a.pointee.turned.wide)
+  var value = t.pointee.reference.wide + (b.pointee.angle.wide - a.pointee.angle.wide)
   var rate = b.pointee.w.wide - a.pointee.w.wide
   var impulse = t.pointee.impulse.wide
   t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
@@ -90,7 +90,7 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   // Which way it leads past an edge; of both the upper one.
   let from = t.pointee.from.wide
   let to = t.pointee.to.wide
-  let friction = t.pointee.friction.wide
+  let friction = r.h * t.pointee.friction.wide
   let near = Lanes(repeating: phase == RangePhase.again ? -1e-7 : 1e-7)
   let ahead = value + r.h * rate
   let isHard = select(from .< to, zero, one) .> zero
@@ -120,7 +120,8 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
     p = select(leads, p, LanePoints.zero)
     return
   }
-  let q = select(leads, t.pointee.warm.wide, Lanes.zero)
+  let warm = t.pointee.warm.wide
+  let q = select(leads & ((warm - warm) .< Lanes(repeating: 1)), warm, Lanes.zero)
   t.pointee.impulse.wide = q
   turnTree(&r, c, q)
 }

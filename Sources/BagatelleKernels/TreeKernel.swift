@@ -28,11 +28,11 @@
   public var xw = Four.zero
   public var yw = Four.zero
   public var ww = Four.zero
-  /// Center and rotation, and the angle turned by since the step began.
+  /// Center, rotation and angle.
   public var place = FourPoints.zero
   public var c = Four.zero
   public var s = Four.zero
-  public var turned = Four.zero
+  public var angle = Four.zero
   /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
   public var invMass = Four.zero
   public var invInertia = Four.zero
@@ -57,6 +57,7 @@
   public var start = FourPoints.zero
   public var startC = Four(repeating: 1)
   public var startS = Four.zero
+  public var startAngle = Four.zero
 
   public init() {}
 
@@ -421,8 +422,9 @@ private func setTreePoses(_ r: inout TreeRun) {
   while n < r.nodeEnd {
     let row = gatherLanes(r.states, rows(n))
     n.pointee.place.wide = n.pointee.start.wide + row.shift
-    n.pointee.turned.wide = wide(row.turned)
-    let (sine, cosine) = wayTurn(n.pointee.turned.wide)
+    let turned = wide(row.turned)
+    n.pointee.angle.wide = n.pointee.startAngle.wide + turned
+    let (sine, cosine) = wayTurn(turned)
     n.pointee.c.wide = n.pointee.startC.wide + (cosine * n.pointee.startC.wide - sine * n.pointee.startS.wide)
     n.pointee.s.wide = n.pointee.startS.wide + (cosine * n.pointee.startS.wide + sine * n.pointee.startC.wide)
     n += 1

@@ -8,7 +8,7 @@
 
 enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
 enum { SPRING_FIELDS = 14, SLOT_FIELDS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
-enum { NODE_ROWS = 45, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
+enum { NODE_ROWS = 46, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
@@ -261,7 +261,7 @@ static void fill_chains(chains *d) {
       to->rows[LENGTH][lane] = kind == ROD || kind == ROPE || kind == SPRING ? 40 : 0;
       d->ranges[j][FROM][lane] = kind == ROPE || is_free ? -INFINITY : between(-0.5, 0);
       d->ranges[j][TO][lane] = kind == ROPE ? 40 : is_free ? INFINITY : between(0, 1) < 0.2 ? d->ranges[j][FROM][lane] : between(0, 0.5);
-      d->ranges[j][FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 1e4);
+      d->ranges[j][FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 2e6);
       d->ranges[j][TURN][lane] = between(-0.6, 0.6);
       for (int k = 0; k < 4; k++) to->rows[LOCAL + k][lane] = between(-20, 20);
       to->rows[SPEED][lane] = between(0, 1) < 0.5 ? 500 : 20000;

@@ -23,7 +23,7 @@ extension World {
       let c = trees.joints.base + at
       c.pointee.total = FourPoints.zero
       if c.pointee.kind < TreeJointKind.spring { placeRigid(c, context) }
-      if c.pointee.range >= 0 { placeRange(c) }
+      if c.pointee.range >= 0 { trees.ranges.base[Int(c.pointee.range)].total = Four.zero }
     }
     if hasSoft { prepareTreeSprings() }
   }
@@ -38,7 +38,9 @@ extension World {
     let index = body.pointee.awake
     JointNode.index(n, lane).pointee = index
     let isAwake = index >= 0
-    let (sine, cosine) = Elementary.sinCos(isAwake ? tracks[Int(index)].angle : body.pointee.angle)
+    let angle = isAwake ? tracks[Int(index)].angle : body.pointee.angle
+    let (sine, cosine) = Elementary.sinCos(angle)
+    n.pointee.startAngle[lane] = angle
     n.pointee.startC[lane] = cosine
     n.pointee.startS[lane] = sine
     n.pointee.start.x[lane] = isAwake ? tracks[Int(index)].x : body.pointee.x
@@ -65,6 +67,7 @@ extension World {
   private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ source: Int) {
     JointNode.index(n, lane).pointee = JointNode.index(n, source).pointee
     n.pointee.share[lane] = n.pointee.share[source]
+    n.pointee.startAngle[lane] = n.pointee.startAngle[source]
     n.pointee.startC[lane] = n.pointee.startC[source]
     n.pointee.startS[lane] = n.pointee.startS[source]
     n.pointee.start.x[lane] = n.pointee.start.x[source]
@@ -86,30 +89,6 @@ extension World {
         c.pointee.warm.y[lane] = 0
       }
     }
-  }
-
-  /// The angle at the start of the step, and what friction gives in a sub-step.
-  @_optimize(size)
-  private func placeRange(_ c: UnsafeMutablePointer<TreeJoint>) {
-    let trees = s.pointee.jointWork.trees
-    let t = trees.ranges.base + Int(c.pointee.range)
-    t.pointee.total = Four.zero
-    for lane in 0..<4 {
-      let joint = joints[Int(owner(c, lane))]
-      let isTurned = c.pointee.isTurned(lane)
-      let angle = startAngle(joint.bodyA) - startAngle(joint.bodyB) - joint.reference
-      t.pointee.start[lane] = isTurned ? angle : -angle
-      t.pointee.friction[lane] = joint.frictionTorque * s.pointee.stepSeconds / Double(s.pointee.substeps)
-      let warm = t.pointee.warm[lane]
-      if !(warm - warm == 0) { t.pointee.warm[lane] = 0 }
-    }
-  }
-
-  @_optimize(size)
-  private func startAngle(_ body: Int32) -> Double {
-    if body < 0 { return 0 }
-    let index = bodies[Int(body)].awake
-    return index >= 0 ? tracks[Int(index)].angle : bodies[Int(body)].angle
   }
 
   // MARK: Springs

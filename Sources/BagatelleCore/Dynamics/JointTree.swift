@@ -333,6 +333,8 @@ extension World {
   private func fillTreeRange(
     _ t: UnsafeMutablePointer<TreeRange>, _ lane: Int, _ joint: UnsafeMutablePointer<Joint>, _ isTurned: Bool
   ) {
+    t.pointee.reference[lane] = isTurned ? -joint.pointee.reference : joint.pointee.reference
+    t.pointee.friction[lane] = joint.pointee.frictionTorque
     switch joint.pointee.kind {
     case .limit: t.pointee.to[lane] = joint.pointee.length
     case .pin:
