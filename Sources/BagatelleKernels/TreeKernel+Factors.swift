@@ -60,7 +60,7 @@ func aimTree(_ r: inout TreeRun, isFirst: Bool) {
   }
 }
 
-/// What the joints lack after the way, ropes and springs at the working velocity; the worst of it in points.
+/// What the joints lack after the way, springs at the working velocity; the worst of it in points.
 @inline(never)
 func measureTree(_ r: inout TreeRun) -> Lanes {
   let inverseH = Lanes(repeating: 1 / r.parameters.pointee.h)
@@ -73,12 +73,14 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
     let b = r.nodes + Int(c.pointee.b)
     let impulse = c.pointee.impulse.wide
     var lack: LanePoints
-    if c.pointee.kind <= TreeJointKind.rod {
+    if c.pointee.kind <= TreeJointKind.rope {
       // An arm is its turned self turned back.
       let wayA = a.pointee.way.wide + a.pointee.waySine.wide * c.pointee.armA.wide - a.pointee.wayCosine.wide * c.pointee.armA.wide.turned
       let wayB = b.pointee.way.wide + b.pointee.waySine.wide * c.pointee.armB.wide - b.pointee.wayCosine.wide * c.pointee.armB.wide.turned
       let between = c.pointee.between.wide + (wayB - wayA)
-      if c.pointee.kind == TreeJointKind.rod {
+      if c.pointee.kind == TreeJointKind.rope {
+        lack = lackRope(&r, c, between)
+      } else if c.pointee.kind == TreeJointKind.rod {
         let left = c.pointee.wanted.wide.x - (squareRoot(between.dot(between)) - c.pointee.length.wide)
         lack = (inverseH * left) * c.pointee.u.wide
       } else {
@@ -89,7 +91,7 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
       worst = maximum(lack.dot(lack), worst)
     } else {
       let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
-      if c.pointee.kind <= TreeJointKind.spring {
+      if c.pointee.kind == TreeJointKind.spring {
         let u = c.pointee.u.wide
         lack = (c.pointee.wanted.wide.x - u.dot(rate) - c.pointee.give.wide * u.dot(impulse)) * u
       } else {

@@ -116,7 +116,6 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
   let t = r.range(c)
   let leads = t.pointee.leads.wide .> Lanes.zero
   if c.pointee.kind == TreeJointKind.rope {
-    c.pointee.wanted.x.wide = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
     p = select(leads, p, LanePoints.zero)
     return
   }
@@ -144,6 +143,22 @@ func lackHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ activ
   let wanted = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
   let left = select(isFriction, Lanes.zero, wanted) - rate - t.pointee.give.wide * t.pointee.impulse.wide
   t.pointee.lack.wide = select(active, left, Lanes.zero)
+}
+
+/// What a rope lacks along its direction: at the working velocity, and by a hundredth of its length at most by the turn of the way.
+/// Short ropes that whip about turn too far for more: they took up energy.
+@inline(never)
+func lackRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ between: LanePoints) -> LanePoints {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  let u = c.pointee.u.wide
+  let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
+  let straight = t.pointee.value.wide + r.h * u.dot(rate)
+  let cap = Lanes(repeating: 0.01) * t.pointee.value.wide
+  let turn = maximum(minimum(squareRoot(between.dot(between)) - straight, cap), -cap)
+  let left = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - (straight + turn))
+  return select(t.pointee.leads.wide .> Lanes.zero, left * u, LanePoints.zero)
 }
 
 @inline(__always)
