@@ -3,7 +3,7 @@
 # table; then the memory of a box, the tick of 10,000 running property animations, and what calls from C and Python cost.
 # SPDX-License-Identifier: MIT
 #   run.sh [--all | --further] [--repeats=N] [--steps=N] [--core=N] [scene...]
-# Without scenes: pile1k, pile5k and pyramid. --all takes every scene of the lab, --further the twenty of further.c. Engines take turns, repeat by repeat.
+# Without scenes: pile1k, pile5k and pyramid. --all takes every scene of the lab, --further those of further.c. Engines take turns, repeat by repeat.
 # The peers are those of engines.sh; a missing one is left out.
 set -u
 cd "$(dirname "$0")/.." || exit 2

@@ -273,6 +273,21 @@ static void attach(int a, int b, double ax, double ay, double bx, double by, dou
     own(id); joints++;
     ok(bgt_animator_add_behavior(animator, id));
 }
+bool lab_joint(LabJointKind kind, int a, int b, float ax, float ay, float bx, float by, float low, float high, float friction) {
+    const Body *p = &bodies[a], *q = &bodies[b];
+    if (q->def.type != LAB_DYNAMIC || !q->count) return false;
+    bgt_attachment_def d; bgt_attachment_def_init(&d);
+    d.type = kind == LAB_HINGE ? BGT_ATTACHMENT_PIN : kind == LAB_ROPE ? BGT_ATTACHMENT_LIMIT : BGT_ATTACHMENT_FIXED;
+    d.item = pieces[q->first].id; d.item_offset = in_item(q, bx, by);
+    if (p->def.type == LAB_DYNAMIC) { d.other = pieces[p->first].id; d.other_offset = in_item(p, ax, ay); }
+    d.anchor = in_world(p, ax, ay);
+    if (kind == LAB_ROPE) d.length = high * PT;
+    if (kind == LAB_HINGE) { d.range_minimum = -high; d.range_maximum = -low; d.friction_torque = friction * 1e4 / 50625; }
+    bgt_attachment id;
+    if (!ok(bgt_attachment_create(&d, &id))) return false;
+    own(id); joints++;
+    return ok(bgt_animator_add_behavior(animator, id));
+}
 void lab_revolute(int a, int b, float ax, float ay, float bx, float by) { attach(a, b, ax, ay, bx, by, 0, 0, 0); }
 void lab_spring(int a, int b, float ax, float ay, float bx, float by, float length, float hertz, float damping) {
     attach(a, b, ax, ay, bx, by, length, hertz, damping);

@@ -40,6 +40,9 @@ void lab_revolute(int a, int b, float ax, float ay, float bx, float by) { lab_ca
 void lab_spring(int a, int b, float ax, float ay, float bx, float by, float length, float hertz, float damping) {
     lab_calls.spring(a, b, ax, ay, bx, by, length, hertz, damping);
 }
+bool lab_joint(LabJointKind kind, int a, int b, float ax, float ay, float bx, float by, float low, float high, float friction) {
+    (void)kind; (void)a; (void)b; (void)ax; (void)ay; (void)bx; (void)by; (void)low; (void)high; (void)friction; return false;
+}
 void lab_ready(void) {}
 void lab_apply_force(int b, float fx, float fy) { lab_calls.apply_force(b, fx, fy); }
 float lab_mass(int b) { return lab_calls.mass(b); }

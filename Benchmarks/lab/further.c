@@ -1,5 +1,5 @@
 /* Further scenes, chosen with --further: what games and interfaces are made of and the eleven do not have (joints in
- * trees and meshes, hands, compounds, many static or kinematic bodies, things that come). Ours was mended where they
+ * trees and meshes, ranges of angles and ropes, hands, compounds, many static or kinematic bodies, things that come). Ours was mended where they
  * showed it weak: joints, nets and springs to hands.
  * SPDX-License-Identifier: MIT */
 #include "lab.h"
@@ -14,6 +14,7 @@ static const LabMaterial elastic = { 1.0f, 0.0f, 1.0f, 0 };
 static uint32_t seed;
 static int hands[1100], hand_count, first;  /* kinematic bodies; the first body that is judged */
 static float half_width;
+static bool lacking; /* a joint that the engine does not have */
 
 static float unit(void) { /* xorshift, [0,1) */
     seed ^= seed << 13; seed ^= seed >> 17; seed ^= seed << 5;
@@ -31,7 +32,7 @@ static int hand(float x, float y) { return hands[hand_count++] = body(LAB_KINEMA
 static int fixed_body(void) { return body(LAB_STATIC, 0, 0); }
 static LabMaterial of_group(int group) { LabMaterial m = solid; m.group = -group; return m; }
 
-static void begin(float width) { seed = 777; hand_count = 0; first = 1; half_width = width; }
+static void begin(float width) { lacking = false; seed = 777; hand_count = 0; first = 1; half_width = width; }
 /* A floor at 0 and two walls, body 0. */
 static void room(float width, float height, const LabMaterial *m) {
     begin(width);
@@ -41,6 +42,7 @@ static void room(float width, float height, const LabMaterial *m) {
     lab_box(g, 0.5f, height / 2, width + 0.5f, height / 2, 0, m);
 }
 static void judge(char *out, int size) {
+    if (lacking) { snprintf(out, (size_t)size, "not expressed"); return; }
     double speed = 0, top = -1e30; int outside = 0, bad = 0, count = 0;
     for (int i = first; i < lab_body_count; i++) {
         LabState s; lab_get(i, &s);
@@ -50,6 +52,9 @@ static void judge(char *out, int size) {
         outside += fabsf(s.x) > half_width || s.y < -0.2f;
     }
     snprintf(out, (size_t)size, "mean_speed=%.4f top=%.3f outside=%d bad=%d", speed / (count ? count : 1), top, outside, bad);
+}
+static void joint(LabJointKind kind, int a, int b, float ax, float ay, float bx, float by, float low, float high, float friction) {
+    lacking |= !lab_joint(kind, a, b, ax, ay, bx, by, low, high, friction);
 }
 /* Every hand goes to and fro. */
 static void swing_hands(int step, float x, float y, float w) {
@@ -211,7 +216,10 @@ static void build_bridges(void) {
         }
     }
 }
-static void build_ragdolls(void) {
+static void knee(float friction, int a, int b, float ax, float ay, float by, float low, float high) {
+    if (friction >= 0) joint(LAB_HINGE, a, b, ax, ay, 0, by, low, high, friction); else lab_revolute(a, b, ax, ay, 0, by);
+}
+static void dolls(float friction) { /* below 0: no ranges of angles */
     room(25, 80, &solid);
     for (int i = 0; i < 120; i++) {
         LabMaterial m = of_group(1 + i);
@@ -220,16 +228,49 @@ static void build_ragdolls(void) {
         lab_box(trunk, 0.25f, 0.5f, 0, 0, 0, &m);
         head = dynamic(x, y + 0.75f);
         lab_circle(head, 0.22f, 0, 0, &m);
-        lab_revolute(trunk, head, 0, 0.5f, 0, -0.25f);
+        knee(friction, trunk, head, 0, 0.5f, -0.25f, -0.6f, 0.6f);
         for (int k = 0; k < 4; k++) {
-            float ax = (k & 1 ? 1.0f : -1.0f) * (k > 1 ? 0.15f : 0.3f), ay = k > 1 ? -0.5f : 0.4f;
+            float side = k & 1 ? 1.0f : -1.0f, ax = side * (k > 1 ? 0.15f : 0.3f), ay = k > 1 ? -0.5f : 0.4f, far = k > 1 ? 0.2f : 0.1f;
             int upper = dynamic(x + ax, y + ay - 0.3f), lower;
             lab_box(upper, 0.09f, 0.28f, 0, 0, 0, &m);
             lower = dynamic(x + ax, y + ay - 0.9f);
             lab_box(lower, 0.08f, 0.28f, 0, 0, 0, &m);
-            lab_revolute(trunk, upper, ax, ay, 0, 0.3f);
-            lab_revolute(upper, lower, 0, -0.3f, 0, 0.3f);
+            knee(friction, trunk, upper, ax, ay, 0.3f, side > 0 ? -far : -1.4f, side > 0 ? 1.4f : far);
+            knee(friction, upper, lower, 0, -0.3f, 0.3f, side > 0 ? 0 : -2, side > 0 ? 2.0f : 0);
         }
+    }
+}
+static void build_ragdolls(void) { dolls(-1); }
+static void build_limbs(void) { dolls(0); }
+static void build_limp(void) { dolls(3); }
+static void build_hoists(void) {
+    room(60, 30, &solid);
+    for (int r = 0; r < 60; r++) {
+        LabMaterial m = of_group(1 + r), heavy = m;
+        float x = ((float)r - 30) * 1.5f;
+        int g = fixed_body(), above = g;
+        heavy.density = 4;
+        for (int i = 0; i < 20; i++) {
+            int b = dynamic(x + 0.1f * (float)(r % 7) * (float)(i + 1) / 7, 20 - 0.3f * (float)(i + 1));
+            if (i < 19) lab_circle(b, 0.1f, 0, 0, &m); else lab_box(b, 0.4f, 0.3f, 0, 0, 0, &heavy);
+            joint(LAB_ROPE, above, b, above == g ? x : 0, above == g ? 20 : 0, 0, 0, 0, 0.45f, 0);
+            above = b;
+        }
+    }
+}
+static void build_welds(void) {
+    room(60, 40, &solid);
+    for (int k = 0; k < 24; k++) {
+        LabMaterial m = of_group(1 + k);
+        float x = -50 + 50 * (float)(k & 1) + 1, y = 3 + 1.5f * (float)k;
+        int g = fixed_body(), before = g;
+        for (int i = 0; i < 16; i++) {
+            int b = dynamic(x + 0.5f + (float)i, y);
+            lab_box(b, 0.5f, 0.2f, 0, 0, 0, &m);
+            joint(LAB_WELD, before, b, before == g ? x : 0.5f, before == g ? y : 0, -0.5f, 0, 0, 0, 0);
+            before = b;
+        }
+        for (int i = 0; i < 16; i++) lab_box(dynamic(x + 1 + 0.9f * (float)i, y + 0.6f), 0.3f, 0.3f, 0, 0, 0, &solid);
     }
 }
 static void build_wreck(void) {
@@ -319,6 +360,10 @@ const LabScene lab_further_scenes[] = {
     { "straps",   "60 ropes of 25 boxes on moving hands",        0, 500, build_straps,   before_ropes,   judge, false, true, -10 },
     { "bridges",  "12 bridges of 60 planks, 600 bodies on them", 0, 500, build_bridges,  NULL,           judge, false, true, -10 },
     { "ragdolls", "120 ragdolls of ten parts",                   0, 500, build_ragdolls, NULL,           judge, false, true, -10 },
+    { "limbs",    "120 ragdolls whose angles have ranges",       0, 500, build_limbs,    NULL,           judge, false, true, -10 },
+    { "limp",     "120 ragdolls, ranges and friction",           0, 500, build_limp,     NULL,           judge, false, true, -10 },
+    { "hoists",   "60 loads on 20 links of rope each",           0, 500, build_hoists,   NULL,           judge, false, true, -10 },
+    { "welds",    "24 arms of 16 welded beams, 384 bodies",      0, 500, build_welds,    NULL,           judge, false, true, -10 },
     { "wreck",    "6 heavy balls on chains, and walls",          0, 500, build_wreck,    NULL,           judge, false, true, -10 },
     { "mesh",     "40x40 boxes by revolute joints",              0, 400, build_mesh,     NULL,           judge, false, true, -10 },
     { "drawn",    "400 boxes on springs to moving hands",        0, 600, build_drawn,    before_drawn,   judge, false, true, -10 },

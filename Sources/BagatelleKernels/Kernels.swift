@@ -96,11 +96,13 @@ private func runTree(
   #else
     let halves = bundle.pointee.isWide ? 2 : 1
   #endif
+  let parameters = parameters.assumingMemoryBound(to: TreeParameters.self)
   for half in 0..<halves {
     var run = TreeRun(
       bundle: bundle, nodes: nodes.advanced(by: 16 &* half).assumingMemoryBound(to: JointNode.self),
-      joints: joints.advanced(by: 16 &* half).assumingMemoryBound(to: TreeJoint.self), states: states,
-      parameters: parameters.assumingMemoryBound(to: TreeParameters.self))
+      joints: joints.advanced(by: 16 &* half).assumingMemoryBound(to: TreeJoint.self),
+      ranges: parameters.pointee.ranges.advanced(by: 16 &* half).assumingMemoryBound(to: TreeRange.self), states: states,
+      parameters: parameters)
     switch phase {
     case 0: beginTree(&run)
     case 1: solveTree(&run)

@@ -1,4 +1,4 @@
-// Trees and chains of points, rods and springs, four of one shape at once: factors and solutions.
+// Trees and chains of joints, four of one shape at once: factors and solutions.
 // SPDX-License-Identifier: MIT
 //
 // A body knows how its velocity answers to an impulse, C; a joint with rows J toward a leaf changes what the body nearer to the
@@ -20,6 +20,12 @@ func startTreeOver(_ r: inout TreeRun) {
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.impulse.wide = select(again, LanePoints.zero, c.pointee.impulse.wide)
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      let p = select(again, t.pointee.given.wide, Lanes.zero)
+      t.pointee.impulse.wide = select(again, t.pointee.given.wide, t.pointee.impulse.wide)
+      turnTree(&r, c, p)
+    }
     c += 1
   }
 }
@@ -67,18 +73,21 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
     let b = r.nodes + Int(c.pointee.b)
     let impulse = c.pointee.impulse.wide
     var lack: LanePoints
-    if c.pointee.kind <= TreeJointKind.rod {
+    if c.pointee.kind <= TreeJointKind.rope {
       // An arm is its turned self turned back.
       let wayA = a.pointee.way.wide + a.pointee.waySine.wide * c.pointee.armA.wide - a.pointee.wayCosine.wide * c.pointee.armA.wide.turned
       let wayB = b.pointee.way.wide + b.pointee.waySine.wide * c.pointee.armB.wide - b.pointee.wayCosine.wide * c.pointee.armB.wide.turned
       let between = c.pointee.between.wide + (wayB - wayA)
-      if c.pointee.kind == TreeJointKind.rod {
+      if c.pointee.kind == TreeJointKind.rope {
+        lack = lackRope(&r, c, between)
+      } else if c.pointee.kind == TreeJointKind.rod {
         let left = c.pointee.wanted.wide.x - (squareRoot(between.dot(between)) - c.pointee.length.wide)
         lack = (inverseH * left) * c.pointee.u.wide
       } else {
         lack = inverseH * (c.pointee.wanted.wide - between)
       }
       lack = lack - c.pointee.give.wide * impulse
+      if c.pointee.kind == TreeJointKind.hinge { lackHinge(&r, c, active) }
       worst = maximum(lack.dot(lack), worst)
     } else {
       let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
@@ -104,13 +113,15 @@ func dropLack(_ r: inout TreeRun) {
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.lack.wide = select(active, c.pointee.lack.wide, LanePoints.zero)
+    if c.pointee.range >= 0 { r.range(c).pointee.lack.wide = select(active, r.range(c).pointee.lack.wide, Lanes.zero) }
     c += 1
   }
 }
 
-/// Arms, directions and factors at the present poses; springs hold on the way alone, in their poses of mid-way.
+/// Arms, directions and factors at the present poses; springs hold on the way alone, in their poses of mid-way. Chooses which
+/// rows of ranges lead, or keeps to them.
 @inline(never)
-func factorTree(_ r: inout TreeRun, isWay: Bool) {
+func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
   var n = r.firstNode
   while n < r.nodeEnd {
     n.pointee.xx.wide = n.pointee.invMass.wide
@@ -128,7 +139,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool) {
   while c < end {
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    if c.pointee.kind > TreeJointKind.rod {
+    if c.pointee.kind >= TreeJointKind.spring {
       if isWay {
         aimSpring(&r, c)
       } else {
@@ -145,6 +156,8 @@ func factorTree(_ r: inout TreeRun, isWay: Bool) {
       c.pointee.armB.wide = rB.turned
       c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
       c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
+      if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
+      if c.pointee.range >= 0 && chooses { chooseRange(&r, c, isWay ? RangePhase.way : RangePhase.end) }
     }
     let armA = c.pointee.armA.wide
     let armB = c.pointee.armB.wide
@@ -166,11 +179,11 @@ func factorTree(_ r: inout TreeRun, isWay: Bool) {
     var kxx: Lanes
     var kxy: Lanes
     var kyy: Lanes
-    if c.pointee.kind == TreeJointKind.rod || c.pointee.kind == TreeJointKind.spring {
-      if c.pointee.kind == TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
+    if c.pointee.kind >= TreeJointKind.rod && c.pointee.kind <= TreeJointKind.spring {
       let u = c.pointee.u.wide
       let along = (pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y
-      let k = one / (c.pointee.give.wide + along)
+      var k = one / (c.pointee.give.wide + along)
+      if c.pointee.kind == TreeJointKind.rope { k = holdRope(&r, c, k) }
       kxx = (k * u.x) * u.x
       kxy = (k * u.x) * u.y
       kyy = (k * u.y) * u.y
@@ -189,6 +202,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool) {
     c.pointee.kyy.wide = kyy
     let tx = kxx * ax + kxy * ay
     let ty = kxy * ax + kyy * ay
+    if c.pointee.kind == TreeJointKind.hinge { factorHinge(&r, c) }
     a.pointee.xx.wide = a.pointee.xx.wide - (ax.x * tx.x + ay.x * ty.x)
     a.pointee.xy.wide = a.pointee.xy.wide - (ax.x * tx.y + ay.x * ty.y)
     a.pointee.yy.wide = a.pointee.yy.wide - (ax.y * tx.y + ay.y * ty.y)
@@ -272,6 +286,13 @@ func solveFactored(_ r: inout TreeRun) {
       + ((a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide))
     let p = LanePoints(e.x * c.pointee.kxx.wide + e.y * c.pointee.kxy.wide, e.x * c.pointee.kxy.wide + e.y * c.pointee.kyy.wide)
     c.pointee.lack.wide = p
+    if c.pointee.kind == TreeJointKind.hinge {
+      let t = r.range(c)
+      let q = t.pointee.k.wide * (t.pointee.lack.wide + (a.pointee.uw.wide - b.pointee.uw.wide) - t.pointee.lever.wide.dot(e))
+      t.pointee.lack.wide = q
+      a.pointee.u.wide = a.pointee.u.wide - q * t.pointee.az.wide
+      a.pointee.uw.wide = a.pointee.uw.wide - q * t.pointee.azw.wide
+    }
     a.pointee.u.wide = a.pointee.u.wide - (p.x * c.pointee.ax.wide + p.y * c.pointee.ay.wide)
     a.pointee.uw.wide = a.pointee.uw.wide - c.pointee.aw.wide.dot(p)
     c += 1
@@ -290,21 +311,37 @@ func solveFactored(_ r: inout TreeRun) {
     let pw = a.pointee.pw.wide
     let alongX = c.pointee.ax.wide.dot(p) + pw * c.pointee.aw.wide.x
     let alongY = c.pointee.ay.wide.dot(p) + pw * c.pointee.aw.wide.y
-    let q =
+    var q =
       c.pointee.lack.wide
       + LanePoints(alongX * c.pointee.kxx.wide + alongY * c.pointee.kxy.wide, alongX * c.pointee.kxy.wide + alongY * c.pointee.kyy.wide)
+    var v = b.pointee.u.wide + (q.x * c.pointee.bx.wide + q.y * c.pointee.by.wide)
+    var w = b.pointee.uw.wide + c.pointee.bw.wide.dot(q)
+    var torque = Lanes.zero
+    let isHinge = c.pointee.kind == TreeJointKind.hinge
+    if isHinge {
+      let t = r.range(c)
+      torque = t.pointee.lack.wide + t.pointee.k.wide * (t.pointee.az.wide.dot(p) + pw * t.pointee.azw.wide)
+      t.pointee.impulse.wide = t.pointee.impulse.wide + torque
+      q = q - torque * t.pointee.lever.wide
+      v = v + torque * t.pointee.bz.wide
+      w = w + torque * t.pointee.bzw.wide
+    }
     c.pointee.impulse.wide = c.pointee.impulse.wide + q
     a.pointee.p.wide = p - q
     a.pointee.pw.wide = pw - c.pointee.armA.wide.dot(q)
     b.pointee.p.wide = q
     b.pointee.pw.wide = c.pointee.armB.wide.dot(q)
-    b.pointee.v.wide = b.pointee.v.wide + (b.pointee.u.wide + (q.x * c.pointee.bx.wide + q.y * c.pointee.by.wide))
-    b.pointee.w.wide = b.pointee.w.wide + (b.pointee.uw.wide + c.pointee.bw.wide.dot(q))
+    if isHinge {
+      a.pointee.pw.wide = a.pointee.pw.wide - torque
+      b.pointee.pw.wide = b.pointee.pw.wide + torque
+    }
+    b.pointee.v.wide = b.pointee.v.wide + v
+    b.pointee.w.wide = b.pointee.w.wide + w
   }
 }
 
-/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. True: some have too
-/// little, and their lanes alone are left active.
+/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. Chooses what leads anew.
+/// True: something changed, and those lanes alone are left active.
 @inline(never)
 func steadyTree(_ r: inout TreeRun) -> Bool {
   let h = r.h
@@ -317,7 +354,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
   }
   var c = r.firstJoint
   while c < r.jointEnd {
-    if c.pointee.kind > TreeJointKind.rod {
+    if c.pointee.kind >= TreeJointKind.spring {
       c += 1
       continue
     }
@@ -338,7 +375,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     c += 1
   }
   let limit = Lanes(repeating: 1.01)
-  var found = Lanes.zero
+  var found = r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =

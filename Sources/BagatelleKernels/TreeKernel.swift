@@ -1,4 +1,4 @@
-// Trees and chains of points, rods and springs, four trees of one shape at once: records and what a sub-step does. Compiled twice.
+// Trees and chains of joints, four trees of one shape at once: records and what a sub-step does. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
 // The equations are those of `JointSolver.swift`, solved without a matrix in time and memory linear in the joints
@@ -28,10 +28,11 @@
   public var xw = Four.zero
   public var yw = Four.zero
   public var ww = Four.zero
-  /// Center and rotation.
+  /// Center, rotation and angle.
   public var place = FourPoints.zero
   public var c = Four.zero
   public var s = Four.zero
+  public var angle = Four.zero
   /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
   public var invMass = Four.zero
   public var invInertia = Four.zero
@@ -56,6 +57,7 @@
   public var start = FourPoints.zero
   public var startC = Four(repeating: 1)
   public var startS = Four.zero
+  public var startAngle = Four.zero
 
   public init() {}
 
@@ -72,9 +74,12 @@
 /// What a joint of a tree holds.
 public enum TreeJointKind {
   @_transparent public static var point: Int32 { 0 }
-  @_transparent public static var rod: Int32 { 1 }
-  @_transparent public static var spring: Int32 { 2 }
-  @_transparent public static var softPoint: Int32 { 3 }
+  /// A point, and a range or friction of the angle; no range is a weld.
+  @_transparent public static var hinge: Int32 { 1 }
+  @_transparent public static var rod: Int32 { 2 }
+  @_transparent public static var rope: Int32 { 3 }
+  @_transparent public static var spring: Int32 { 4 }
+  @_transparent public static var softPoint: Int32 { 5 }
 }
 
 /// A joint of each of four trees between a body and one farther from the middle, or something that does not move.
@@ -83,13 +88,13 @@ public enum TreeJointKind {
   public var a: Int32
   public var b: Int32
   public var kind: Int32
-  /// Bit of a lane: A is the joint's second body.
-  public var turned: Int32 = 0
+  /// Its range, or -1.
+  public var range: Int32
   /// The same for the other half.
   private var restA: Int32
   private var restB: Int32
   private var restKind: Int32
-  private var restTurned: Int32 = 0
+  private var restRange: Int32
   /// Arms, turned by a quarter.
   public var armA = FourPoints.zero
   public var armB = FourPoints.zero
@@ -134,16 +139,23 @@ public enum TreeJointKind {
   public var again = Four.zero
   /// The joints; -1 where a lane repeats another.
   public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
-  private var padding: (Int32, Int32, Int32, Int32) = (0, 0, 0, 0)
+  /// Bit of a lane: A is the joint's second body.
+  public var turned: Int32 = 0
+  private var padding: (Int32, Int32, Int32) = (0, 0, 0)
 
-  public init(a: Int32, b: Int32, kind: Int32) {
+  public init(a: Int32, b: Int32, kind: Int32, range: Int32) {
     self.a = a
     self.b = b
     self.kind = kind
+    self.range = range
     restA = a
     restB = b
     restKind = kind
+    restRange = range
   }
+
+  @inline(__always)
+  public func isTurned(_ lane: Int) -> Bool { turned >> Int32(lane) & 1 != 0 }
 }
 
 /// Four trees of one shape: nodes and joints by number.
@@ -159,6 +171,7 @@ public enum TreeJointKind {
   public var isFactored = false
   public var hasRigid = false
   public var hasSoft = false
+  public var hasRanges = false
   /// The third or fourth lane has a tree of its own.
   public var isWide = false
 
@@ -170,11 +183,13 @@ public enum TreeJointKind {
   public var h: Double
   public var share: Double
   public var give: Double
+  public var ranges: UnsafeMutableRawPointer
 
-  public init(h: Double, share: Double, give: Double) {
+  public init(h: Double, share: Double, give: Double, ranges: UnsafeMutableRawPointer) {
     self.h = h
     self.share = share
     self.give = give
+    self.ranges = ranges
   }
 }
 
@@ -183,6 +198,7 @@ struct TreeRun {
   let bundle: UnsafeMutablePointer<TreeBundle>
   let nodes: UnsafeMutablePointer<JointNode>
   let joints: UnsafeMutablePointer<TreeJoint>
+  let ranges: UnsafeMutablePointer<TreeRange>
   let states: UnsafeMutableRawPointer
   let parameters: UnsafePointer<TreeParameters>
   /// Lanes that are solved: 1, otherwise 0.
@@ -194,6 +210,7 @@ struct TreeRun {
   @inline(__always) var nodeEnd: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.nodeEnd) }
   @inline(__always) var firstJoint: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.joint) }
   @inline(__always) var jointEnd: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.jointEnd) }
+  @inline(__always) func range(_ c: UnsafeMutablePointer<TreeJoint>) -> UnsafeMutablePointer<TreeRange> { ranges + Int(c.pointee.range) }
 }
 
 @_transparent
@@ -232,23 +249,26 @@ func solveTree(_ r: inout TreeRun) {
   }
   if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoft {
     setTreePoses(&r)
-    factorTree(&r, isWay: true)
+    factorTree(&r, isWay: true, chooses: true)
+  } else if r.bundle.pointee.hasRanges && (settleRanges(&r, RangePhase.way) .> Lanes.zero).isAny {
+    factorTree(&r, isWay: true, chooses: false)
   }
   let share = Lanes(repeating: r.parameters.pointee.share)
   let one = Lanes(repeating: 1)
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.impulse.wide = .zero
-    if c.pointee.kind <= TreeJointKind.rod {
+    if c.pointee.kind < TreeJointKind.spring {
       let cap = r.h * c.pointee.speed.wide
-      let isRod = c.pointee.kind == TreeJointKind.rod
+      let isRod = c.pointee.kind >= TreeJointKind.rod
       let u = c.pointee.u.wide
       let length = isRod ? squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide)) - c.pointee.length.wide : Lanes.zero
       let error = isRod ? LanePoints(length, length) : c.pointee.between.wide
       c.pointee.wanted.wide = LanePoints(
         error.x - maximum(minimum(share * error.x, cap), -cap), error.y - maximum(minimum(share * error.y, cap), -cap))
       // It starts with what it gave in the last sub-step.
-      let p = isRod ? u.dot(c.pointee.warm.wide) * u : c.pointee.warm.wide
+      var p = isRod ? u.dot(c.pointee.warm.wide) * u : c.pointee.warm.wide
+      if c.pointee.range >= 0 { warmRange(&r, c, &p) }
       c.pointee.impulse.wide = p
       pushTree(&r, c, p)
     }
@@ -261,7 +281,7 @@ func solveTree(_ r: inout TreeRun) {
     _ = measureTree(&r)
     solveFactored(&r)
     if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r) { break }
-    factorTree(&r, isWay: true)
+    factorTree(&r, isWay: true, chooses: false)
     startTreeOver(&r)
   }
   // Directions stay those of the start; the errors after the way go to what is wanted.
@@ -284,7 +304,8 @@ func solveTree(_ r: inout TreeRun) {
   }
   c = r.firstJoint
   while c < r.jointEnd {
-    if c.pointee.kind <= TreeJointKind.rod { c.pointee.warm.wide = c.pointee.impulse.wide }
+    if c.pointee.kind < TreeJointKind.spring { c.pointee.warm.wide = c.pointee.impulse.wide }
+    if c.pointee.range >= 0 { r.range(c).pointee.warm.wide = r.range(c).pointee.impulse.wide }
     c += 1
   }
   storeTree(&r)
@@ -303,7 +324,7 @@ func finishTree(_ r: inout TreeRun) {
   var c = r.firstJoint
   if r.bundle.pointee.hasSoft {
     while c < r.jointEnd {
-      if c.pointee.kind > TreeJointKind.rod {
+      if c.pointee.kind >= TreeJointKind.spring {
         let p = c.pointee.again.wide * c.pointee.impulse.wide
         c.pointee.total.wide = c.pointee.total.wide + p
         pushTree(&r, c, p)
@@ -313,22 +334,16 @@ func finishTree(_ r: inout TreeRun) {
   }
   if r.bundle.pointee.hasRigid {
     setTreePoses(&r)
-    factorTree(&r, isWay: false)
-    c = r.firstJoint
-    while c < r.jointEnd {
-      let a = r.nodes + Int(c.pointee.a)
-      let b = r.nodes + Int(c.pointee.b)
-      let lack =
-        (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide) - (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide)
-      switch c.pointee.kind {
-      case TreeJointKind.point: c.pointee.lack.wide = lack
-      case TreeJointKind.rod: c.pointee.lack.wide = lack.dot(c.pointee.u.wide) * c.pointee.u.wide
-      default: c.pointee.lack.wide = .zero
-      }
-      c.pointee.impulse.wide = .zero
-      c += 1
+    factorTree(&r, isWay: false, chooses: true)
+    if r.bundle.pointee.hasRanges { keepRates(&r) }
+    for turn in 0..<3 {
+      lackTree(&r, isFirst: turn == 0)
+      solveFactored(&r)
+      if !r.bundle.pointee.hasRanges || turn == 2 || !settleEnd(&r) { break }
+      factorTree(&r, isWay: false, chooses: false)
+      startTreeOver(&r)
+      forgetTree(&r)
     }
-    solveFactored(&r)
   } else {
     c = r.firstJoint
     while c < r.jointEnd {
@@ -337,6 +352,29 @@ func finishTree(_ r: inout TreeRun) {
     }
   }
   storeTree(&r)
+}
+
+/// What the joints lack at the end of a sub-step, in lanes that are solved; no impulses yet.
+@inline(__always)
+private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
+  let active = r.active .> Lanes.zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    let a = r.nodes + Int(c.pointee.a)
+    let b = r.nodes + Int(c.pointee.b)
+    var lack =
+      (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide) - (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide)
+    if c.pointee.kind >= TreeJointKind.rod { lack = lack.dot(c.pointee.u.wide) * c.pointee.u.wide }
+    if c.pointee.kind >= TreeJointKind.spring { lack = .zero }
+    if isFirst { c.pointee.impulse.wide = .zero }
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      t.pointee.lack.wide = select(active, a.pointee.w.wide - b.pointee.w.wide, Lanes.zero)
+      if isFirst { t.pointee.impulse.wide = .zero }
+    }
+    c.pointee.lack.wide = isFirst ? lack : select(active, lack, LanePoints.zero)
+    c += 1
+  }
 }
 
 @inline(__always)
@@ -350,7 +388,7 @@ private func forgetTree(_ r: inout TreeRun) {
 
 /// Gives both bodies an impulse at a joint.
 @inline(__always)
-private func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: LanePoints) {
+func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: LanePoints) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
   a.pointee.v.wide = a.pointee.v.wide - a.pointee.invMass.wide * p
@@ -372,6 +410,7 @@ private func storeTree(_ r: inout TreeRun) {
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.total.wide = c.pointee.total.wide + c.pointee.impulse.wide
+    if c.pointee.range >= 0 { r.range(c).pointee.total.wide = r.range(c).pointee.total.wide + r.range(c).pointee.impulse.wide }
     c += 1
   }
 }
@@ -383,55 +422,11 @@ private func setTreePoses(_ r: inout TreeRun) {
   while n < r.nodeEnd {
     let row = gatherLanes(r.states, rows(n))
     n.pointee.place.wide = n.pointee.start.wide + row.shift
-    let (sine, cosine) = wayTurn(wide(row.turned))
+    let turned = wide(row.turned)
+    n.pointee.angle.wide = n.pointee.startAngle.wide + turned
+    let (sine, cosine) = wayTurn(turned)
     n.pointee.c.wide = n.pointee.startC.wide + (cosine * n.pointee.startC.wide - sine * n.pointee.startS.wide)
     n.pointee.s.wide = n.pointee.startS.wide + (cosine * n.pointee.startS.wide + sine * n.pointee.startC.wide)
     n += 1
   }
-}
-
-/// Sine, and cosine less 1; of more than 4 radians those of 4, for no body turns as far in a step.
-@inline(__always)
-func wayTurn(_ x: Lanes) -> (Lanes, Lanes) {
-  let near = (x .< Lanes(repeating: 0.3)) & (x .> Lanes(repeating: -0.3))
-  let (sine, cosine) = smallTurn(x)
-  if (x .> Lanes(repeating: 0.3)).isAny || (x .< Lanes(repeating: -0.3)).isAny {
-    var turn = WideTurn(angle: x)
-    wideTurn(&turn)
-    return (select(near, sine, turn.sine), select(near, cosine, turn.cosine))
-  }
-  return (sine, cosine)
-}
-
-@inline(__always)
-private func smallTurn(_ x: Lanes) -> (Lanes, Lanes) {
-  let one = Lanes(repeating: 1)
-  let q = x * x
-  let s = x
-    * (one - q * (Lanes(repeating: 1.0 / 6) - q * (Lanes(repeating: 1.0 / 120) - q * (Lanes(repeating: 1.0 / 5040) - q * Lanes(repeating: 1.0 / 362_880)))))
-  let c = -q
-    * (Lanes(repeating: 0.5) - q
-      * (Lanes(repeating: 1.0 / 24) - q * (Lanes(repeating: 1.0 / 720) - q * (Lanes(repeating: 1.0 / 40_320) - q * Lanes(repeating: 1.0 / 3_628_800)))))
-  return (s, c)
-}
-
-private struct WideTurn {
-  var angle: Lanes
-  var sine = Lanes.zero
-  var cosine = Lanes.zero
-}
-
-/// A sixteenth of the angle, doubled four times.
-@inline(never)
-private func wideTurn(_ t: inout WideTurn) {
-  let x = maximum(minimum(t.angle, Lanes(repeating: 4)), Lanes(repeating: -4))
-  var (sine, cosine) = smallTurn(Lanes(repeating: 0.0625) * x)
-  let two = Lanes(repeating: 2)
-  for _ in 0..<4 {
-    let old = sine
-    sine = two * old * (Lanes(repeating: 1) + cosine)
-    cosine = -(two * old * old)
-  }
-  t.sine = sine
-  t.cosine = cosine
 }

@@ -173,9 +173,10 @@ static void a_wrecking_ball_gains_no_energy(void) {
   bgt_release(animator);
 }
 
-/* Some chains of small boxes, rigid or on springs, of which every other one has a link more; the first one's end is told. Four
-   chains that are alike are solved side by side. */
-static void hang_chains(int chains, double frequency, bool alike, bgt_vec2 *end) {
+/* Some chains of small boxes, rigid, on springs, or of pins with ranges and friction, ropes and welds, of which every other one
+   has a link more; the first one's end is told. Four chains that are alike are solved side by side. */
+enum { RIGID, SPRUNG, RANGED, CHAINS };
+static void hang_chains(int chains, int of, bool alike, bgt_vec2 *end) {
   enum { LINKS = 7, MOST = 9 };
   bgt_item items[MOST][LINKS + 1];
   bgt_id held[MOST][LINKS + 1];
@@ -195,9 +196,18 @@ static void hang_chains(int chains, double frequency, bool alike, bgt_vec2 *end)
       bgt_attachment_def joint = defined(items[c][i]);
       joint.item_offset.x = -20;
       joint.length = i % 3 == 0 ? 0 : 10;
-      joint.frequency = i % 2 ? 0 : frequency;
+      joint.frequency = of != SPRUNG || i % 2 ? 0 : 4;
       joint.damping = 0.1 * (1 + c % 3);
-      if (i == 0) joint.anchor = v(500 * c - 20, 30 * c);
+      if (of == RANGED) {
+        joint.type = i % 4 == 3 ? BGT_ATTACHMENT_FIXED : i % 4 == 1 ? BGT_ATTACHMENT_LIMIT : BGT_ATTACHMENT_PIN;
+        joint.length = joint.type == BGT_ATTACHMENT_LIMIT ? 12 + c : 0;
+        joint.range_minimum = -0.1 * (1 + c); joint.range_maximum = 0.2 * c;
+        joint.friction_torque = i % 3 ? 0 : 0.001 * c;
+        joint.frequency = joint.damping = 0;
+        joint.anchor = v(500 * c + 50 * i - 25, 30 * c);
+      }
+      if (i == 0 && of == RANGED) joint.anchor.x = 500 * c - 20;
+      else if (i == 0) joint.anchor = v(500 * c - 20, 30 * c);
       else joint.other = items[c][i - 1], joint.other_offset.x = 20;
       held[c][i] = make(&joint);
       CHECK(bgt_animator_add_behavior(animator, held[c][i]) == BGT_OK);
@@ -214,16 +224,76 @@ static void hang_chains(int chains, double frequency, bool alike, bgt_vec2 *end)
   bgt_release(animator);
 }
 static void a_chain_moves_the_same_beside_others(void) {
-  for (int soft = 0; soft < 2; soft++) {
+  for (int of = RIGID; of < CHAINS; of++) {
     bgt_vec2 alone;
-    hang_chains(1, soft ? 4 : 0, true, &alone);
+    hang_chains(1, of, true, &alone);
     CHECK(alone.y > 30); /* It fell. */
     for (int chains = 2; chains <= 9; chains++)
       for (int alike = 0; alike < 2; alike++) {
         bgt_vec2 beside;
-        hang_chains(chains, soft ? 4 : 0, alike, &beside);
+        hang_chains(chains, of, alike, &beside);
         CHECK(beside.x == alone.x && beside.y == alone.y);
       }
+  }
+}
+
+/* Boxes on ropes from end to end or from center to center, and a load of twenty or 320 times their mass, let go from the level.
+   Ropes that go slack and taut took up energy without end. */
+static void ropes_gain_no_energy(void) {
+  enum { LINKS = 20 };
+  for (int kind = 0; kind < 4; kind++) {
+    const bool centered = kind & 1, heavy = kind & 2;
+    bgt_item items[LINKS];
+    bgt_id held[LINKS];
+    double masses[LINKS], inertias[LINKS], first = 0, most = -1e30;
+    bgt_animator animator = without_resistance();
+    bgt_gravity gravity;
+    bgt_item_behavior load;
+    CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+    CHECK(bgt_item_behavior_create(&load) == BGT_OK && bgt_item_behavior_set_density(load, heavy ? 20 : 1) == BGT_OK);
+    for (int i = 0; i < LINKS; i++) {
+      bgt_item_def def;
+      bgt_item_def_init(&def);
+      def.size = i < LINKS - 1 ? v(30, 10) : v(80, 60);
+      def.center = v(30 * (i + 1), 0);
+      CHECK(bgt_item_create(&def, &items[i]) == BGT_OK && bgt_behavior_add_item(gravity, items[i]) == BGT_OK);
+      masses[i] = 1e-4 * def.size.x * def.size.y;
+      if (i == LINKS - 1) {
+        masses[i] *= heavy ? 20 : 1;
+        CHECK(bgt_behavior_add_item(load, items[i]) == BGT_OK);
+      }
+      inertias[i] = masses[i] * (def.size.x * def.size.x + def.size.y * def.size.y) / 12;
+    }
+    CHECK(bgt_animator_add_behavior(animator, load) == BGT_OK);
+    for (int i = 0; i < LINKS; i++) {
+      bgt_attachment_def joint = defined(items[i]);
+      joint.type = BGT_ATTACHMENT_LIMIT;
+      joint.length = centered ? 35 : 15;
+      joint.item_offset.x = centered ? 0 : -15;
+      if (i > 0) joint.other = items[i - 1], joint.other_offset.x = centered ? 0 : 15;
+      held[i] = make(&joint);
+      CHECK(bgt_animator_add_behavior(animator, held[i]) == BGT_OK);
+    }
+    for (int step = 0; step < 600; step++) {
+      double energy = 0;
+      CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
+      for (int i = 0; i < LINKS; i++) {
+        const bgt_vec2 velocity = bgt_item_get_velocity(items[i]);
+        const double spin = bgt_item_get_angular_velocity(items[i]);
+        energy += 0.5 * (masses[i] * (velocity.x * velocity.x + velocity.y * velocity.y) + inertias[i] * spin * spin)
+          - 1000 * masses[i] * bgt_item_get_center(items[i]).y;
+      }
+      if (step == 0) first = energy;
+      most = fmax(most, energy);
+    }
+    CHECK(most - first < 1e-3 * 1000 * 600 * masses[LINKS - 1]); /* A thousandth of what the load may fall. */
+    for (int i = 0; i < LINKS; i++) {
+      bgt_release(held[i]);
+      bgt_release(items[i]);
+    }
+    bgt_release(load);
+    bgt_release(gravity);
+    bgt_release(animator);
   }
 }
 
@@ -232,5 +302,6 @@ int main(void) {
   a_net_that_folds_holds();
   a_hub_of_many_spokes_holds();
   a_wrecking_ball_gains_no_energy();
+  ropes_gain_no_energy();
   return scene_done();
 }

@@ -8,7 +8,7 @@
 
 enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
 enum { SPRING_FIELDS = 14, SLOT_FIELDS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
-enum { NODE_ROWS = 44, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
+enum { NODE_ROWS = 46, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
@@ -264,7 +264,11 @@ static void check_boxes(void) {
   for (int k = 0; k < 3; k++) CHECK(counts[k] > 20 * ROUNDS);
 }
 
-/* Chains of LINKS bodies, four side by side, the last body tied to what does not move; joints of all four kinds. */
+/* Chains of LINKS bodies, four side by side, the last body tied to what does not move; joints of all kinds. */
+enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
+enum { LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
+enum { POINT, HINGE, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
+enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 12, RANGE_ROWS = 25 };
 typedef struct node {
   _Alignas(32) int32_t names[8];
   double rows[NODE_ROWS][4];
@@ -275,14 +279,13 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, joint, joint_end; bool is_factored, has_rigid, has_soft, is_wide; } bundle;
+  struct { int32_t node, root, fixed, end, joint, joint_end; bool is_factored, has_rigid, has_soft, has_ranges, is_wide; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[LINKS];
-  struct { double h, share, give; } parameters;
+  _Alignas(32) double ranges[LINKS][RANGE_ROWS][4];
+  struct { double h, share, give; void *ranges; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
-enum { NODE_MASS = 23, NODE_SHARE = 33, NODE_MOVED = 39, NODE_START = 40, NODE_TURN = 42 };
-enum { LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
 
 static void fill_chains(chains *d) {
   memset(d, 0, sizeof *d);
@@ -306,13 +309,19 @@ static void fill_chains(chains *d) {
     }
   for (int j = 0; j < LINKS; j++) {
     tree_joint *to = d->joints + j; /* The tie first, then leaf by leaf. */
-    const int kind = (int)between(0, 4), a = j ? j : LINKS - 1, b = j ? j - 1 : LINKS;
-    for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; }
-    if (kind < 2) d->bundle.has_rigid = true;
+    const int kind = (int)between(0, KINDS), a = j ? j : LINKS - 1, b = j ? j - 1 : LINKS;
+    for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = kind == HINGE || kind == ROPE ? j : -1; }
+    if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
+    if (kind == HINGE || kind == ROPE) d->bundle.has_ranges = true;
     for (int lane = 0; lane < 4; lane++) {
       const double soft = between(0, 1) < 0.7;
-      to->rows[LENGTH][lane] = kind % 2 ? 40 : 0;
+      const bool is_free = between(0, 1) < 0.3;
+      to->rows[LENGTH][lane] = kind == ROD || kind == ROPE || kind == SPRING ? 40 : 0;
+      d->ranges[j][FROM][lane] = kind == ROPE || is_free ? -INFINITY : between(-0.5, 0);
+      d->ranges[j][TO][lane] = kind == ROPE ? 40 : is_free ? INFINITY : between(0, 1) < 0.2 ? d->ranges[j][FROM][lane] : between(0, 0.5);
+      d->ranges[j][FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 2e6);
+      d->ranges[j][TURN][lane] = between(-0.6, 0.6);
       for (int k = 0; k < 4; k++) to->rows[LOCAL + k][lane] = between(-20, 20);
       to->rows[SPEED][lane] = between(0, 1) < 0.5 ? 500 : 20000;
       to->rows[BEFORE][lane] = soft * between(0, 0.1);
@@ -334,7 +343,8 @@ static bool equal_chains(const chains *a, const chains *b) {
   for (int n = 0; n <= LINKS; n++)
     if (!same_rows(a->nodes[n].rows, b->nodes[n].rows, 6, 9) || !same_rows(a->nodes[n].rows, b->nodes[n].rows, 13, NODE_ROWS)) return false;
   for (int j = 0; j < LINKS; j++)
-    if (!same_rows(a->joints[j].rows, b->joints[j].rows, 6, JOINT_ROWS)) return false;
+    if (!same_rows(a->joints[j].rows, b->joints[j].rows, 6, JOINT_ROWS) || memcmp(a->ranges[j][CHOSEN], b->ranges[j][CHOSEN], (LACK - CHOSEN) * 32) ||
+        memcmp(a->ranges[j][LACK + 1], b->ranges[j][LACK + 1], (RANGE_ROWS - LACK - 1) * 32)) return false;
   return same(a->states[0], b->states[0], (4 * LINKS + 1) * 8);
 }
 static void check_chains(void) {
@@ -342,6 +352,8 @@ static void check_chains(void) {
   for (int round = 0; round < ROUNDS; round++) {
     fill_chains(&one);
     memcpy(&other, &one, sizeof one);
+    one.parameters.ranges = one.ranges;
+    other.parameters.ranges = other.ranges;
     for (int substep = 0; substep < 4; substep++) {
       for (int32_t phase = 0; phase <= 2; phase++) {
         bgtk_trees_baseline(phase, &one.bundle, one.nodes, one.joints, one.states[1], &one.parameters);

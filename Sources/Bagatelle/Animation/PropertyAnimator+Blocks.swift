@@ -187,6 +187,7 @@ extension PropertyAnimator {
 
 extension Timeline {
   /// A segment for a block of a drive, over its part of the time that is left. Nil: no memory.
+  @_optimize(size)
   func openSegment(_ index: Int32, _ entry: AnimationEntry, _ acting: Timing, isFresh: Bool) -> Int32? {
     let drive = drives[index]
     var from = 0.0

@@ -91,6 +91,7 @@ struct SpringMotion: Equatable, BitwiseCopyable {
   }
 
   /// When the envelope of x0 C + v S has fallen to `epsilon`; 0 if it never is above, huge without damping.
+  @_optimize(size)
   func settlingSeconds(displacement x0: Double, velocity v: Double, epsilon: Double) -> Double {
     let size = x0.magnitude
     switch regime {

@@ -174,6 +174,7 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
   }
 
   /// Undamped angular frequency with which a spring of a ratio fits a duration; 0 for no duration.
+  @_optimize(size)
   static func omega(ratio: Double, duration: Double, velocity v: Double) -> Double {
     guard duration > 0, duration.isFinite else { return 0 }
     let z = clampedRatio(ratio)
@@ -241,6 +242,7 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
     return fixedDuration >= 0 ? fixedDuration : settlingDuration
   }
 
+  @_optimize(size)
   private func settling(_ v: Double) -> Double {
     let motion = motion(seconds: 0, velocity: 0)
     switch motion.regime {

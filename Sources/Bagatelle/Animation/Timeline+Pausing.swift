@@ -212,6 +212,7 @@ extension Timeline {
   /// Natural end: models that must go back do so, unless a later animation changed them; then only this
   /// drive's own
   /// difference is taken back.
+  @_optimize(size)
   func restore(_ index: Int32, atStart: Bool) {
     forTracks(index) { t, s in
       let track = tracks[t]

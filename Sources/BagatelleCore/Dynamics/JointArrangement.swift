@@ -25,6 +25,7 @@ extension World {
   }
 
   /// Groups, nets, trees and single joints, unless they still hold. False: no memory, nothing is arranged.
+  @_optimize(size)
   func arrangeJoints(_ context: StepContext) -> Bool {
     if s.pointee.jointWork.isArranged { return true }
     let awakeCount = s.pointee.awake.count
@@ -77,15 +78,22 @@ extension World {
     return true
   }
 
-  /// Set if the joint's bodies hang together without loops, by points, rods and springs alone.
+  /// Set if the joint's bodies hang together without loops, by joints that fit into trees alone.
+  @_optimize(size)
   private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
     let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
     let shortest = isSoft ? 0.75 * s.pointee.settings.lengthScale : 1e-9
-    let isPoint = joint.pointee.kind == .pin || joint.pointee.length < shortest
-    var edge = TreeEdge(
-      joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB),
-      kind: isSoft
-        ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod)
+    let isPoint = joint.pointee.length < shortest
+    let kind: Int32
+    switch joint.pointee.kind {
+    case .limit: kind = TreeJointKind.rope
+    case .distance:
+      kind = isSoft ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod
+    default:
+      let isFree = joint.pointee.rangeFrom == -.infinity && joint.pointee.rangeTo == .infinity && joint.pointee.frictionTorque == 0
+      kind = joint.pointee.kind == .pin && isFree ? TreeJointKind.point : TreeJointKind.hinge
+    }
+    var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind)
     if edge.a < 0 { swap(&edge.a, &edge.b) }
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base
@@ -97,6 +105,7 @@ extension World {
   func movingAt(_ body: Int32) -> Int32 { body >= 0 && bodies[Int(body)].invMass > 0 ? bodies[Int(body)].awake : none }
 
   /// Joins awake bodies that move into groups and counts their loops.
+  @_optimize(size)
   private func findGroups() {
     let groups = s.pointee.jointWork.groups.base
     for at in 0..<s.pointee.awake.count {
@@ -152,6 +161,7 @@ extension World {
 
   /// Counts a spring at its bodies if it is one of mid-step, otherwise marks its group.
   @inline(never)
+  @_optimize(size)
   func noteSpring(_ c: JointConstraint) {
     let nodes = s.pointee.jointWork.bodies.base
     if !c.atEnd {
@@ -166,6 +176,7 @@ extension World {
   /// A spring of mid-step gives half its impulse after the way, to its own two bodies alone. Where a spring that is taken at
   /// the end passes the first half on to a heavier body, the second half of a stiff one throws its light body out. So in a
   /// group that has springs of the end, all of a body are such that together would take much of its velocity.
+  @_optimize(size)
   func endStiffSprings() {
     if !s.pointee.jointWork.hasSoft { return }
     let nodes = s.pointee.jointWork.bodies.base

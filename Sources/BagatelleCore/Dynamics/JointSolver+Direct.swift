@@ -59,6 +59,7 @@ extension World {
   }
 
   /// Fills the matrix with the rows that lead and factors it.
+  @_optimize(size)
   private func factorJoints(_ count: Int) {
     let graph = s.pointee.jointWork.graph
     let nodes = s.pointee.jointWork.bodies.base
@@ -111,6 +112,7 @@ extension World {
 
   /// One solution for what the rows lack; adds it to velocities and impulses. The right side of row k of joint `at` lies
   /// at three times its node.
+  @_optimize(size)
   private func solveOnce(_ count: Int) {
     let graph = s.pointee.jointWork.graph
     let nodes = s.pointee.jointWork.bodies.base
@@ -130,6 +132,7 @@ extension World {
   }
 
   /// What the rows lack at the working velocity: target - J v - give * impulse.
+  @_optimize(size)
   private func setRates(_ count: Int) {
     let x = s.pointee.jointWork.graph.right.base + 3 * graphBodies
     for at in 0..<count {
@@ -146,6 +149,7 @@ extension World {
   }
 
   /// The rows at the way of a sub-step.
+  @_optimize(size)
   func solveDirect(_ count: Int, _ h: Double) {
     for at in 0..<count where !s.pointee.jointConstraints[at].swept {
       let rows = s.pointee.jointWork.rows.base + 3 * at
@@ -198,6 +202,7 @@ extension World {
   }
 
   /// The projection of the velocity at the new place.
+  @_optimize(size)
   func projectDirect(_ count: Int) {
     for turn in 0..<3 {
       factorJoints(count)
@@ -210,6 +215,7 @@ extension World {
   }
 
   /// Lets go what pulls the wrong way, makes slide what is past its friction. True: something changed.
+  @_optimize(size)
   private func settleBounds(_ count: Int) -> Bool {
     var changed = false
     for at in 0..<count where !s.pointee.jointConstraints[at].swept {
@@ -231,6 +237,7 @@ extension World {
   }
 
   /// Takes the impulses of a joint back, and gives sliding friction its own.
+  @_optimize(size)
   private func takeBack(_ at: Int) {
     let c = s.pointee.jointConstraints.base + at
     if c.pointee.swept { return }
@@ -250,6 +257,7 @@ extension World {
   ///
   /// (The geometric stiffness of Tournier and others, "Stable Constrained Dynamics", 2015, as a floor of the mass:
   /// Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017, do so too.)
+  @_optimize(size)
   private func measureTension(_ count: Int, _ h: Double) -> Bool {
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(graphBodies, 1) {
@@ -317,6 +325,7 @@ extension World {
     n.pointee.hungTurn += weight * r.lengthSquared
   }
 
+  @_optimize(size)
   private func steady() {
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(graphBodies, 1) where nodes[at].invMass > 0 {

@@ -28,6 +28,7 @@ extension World {
 
   /// Errors of the rows at some poses. The third is the coordinate that a range limits, where there is one.
   @inline(never)
+  @_optimize(size)
   private func jointErrors(_ c: UnsafeMutablePointer<JointConstraint>, _ a: Pose, _ b: Pose) -> (Double, Double, Double) {
     let ends = jointEnds(c, a, b)
     switch c.pointee.kind {
@@ -47,6 +48,7 @@ extension World {
 
   /// Gradients at some poses.
   @inline(never)
+  @_optimize(size)
   private func setGradients(
     _ c: UnsafeMutablePointer<JointConstraint>, _ rows: UnsafeMutablePointer<JointRow>, _ a: Pose, _ b: Pose
   ) {
@@ -107,6 +109,7 @@ extension World {
   }
 
   /// Rows for the way of a sub-step, without impulses but those kept in the sweeps.
+  @_optimize(size)
   func buildRows(_ at: Int, _ h: Double, _ context: StepContext) {
     let c = s.pointee.jointConstraints.base + at
     let rows = s.pointee.jointWork.rows.base + 3 * at
@@ -159,6 +162,7 @@ extension World {
 
   /// A rigid row: a quarter of an error goes in a default sub-step, not faster than a cap.
   @inline(never)
+  @_optimize(size)
   private func setHard(
     _ c: UnsafeMutablePointer<JointConstraint>, _ row: UnsafeMutablePointer<JointRow>, _ error: Double, _ h: Double,
     _ context: StepContext
@@ -202,6 +206,7 @@ extension World {
   }
 
   @inline(never)
+  @_optimize(size)
   private func setRange(
     _ c: UnsafeMutablePointer<JointConstraint>, _ row: UnsafeMutablePointer<JointRow>, _ value: Double, _ h: Double,
     _ context: StepContext
@@ -228,6 +233,7 @@ extension World {
   }
 
   /// A rope or range: how far the way of the sub-step leads past the edge, by the error that is wanted at its end.
+  @_optimize(size)
   func jointResidual(_ at: Int, _ k: Int) -> Double {
     let c = s.pointee.jointConstraints.base + at
     let row = s.pointee.jointWork.rows.base + 3 * at + k
@@ -245,6 +251,7 @@ extension World {
     return value - row.pointee.wanted
   }
 
+  @_optimize(size)
   private func buildSpring(
     _ c: UnsafeMutablePointer<JointConstraint>, _ rows: UnsafeMutablePointer<JointRow>, _ a: JointedBody, _ b: JointedBody,
     _ h: Double
@@ -286,6 +293,7 @@ extension World {
   }
 
   /// Rows of the projection at the new place: rigid ones that hold, without error; all others off.
+  @_optimize(size)
   func buildProjection(_ at: Int) {
     let c = s.pointee.jointConstraints.base + at
     let rows = s.pointee.jointWork.rows.base + 3 * at
@@ -335,6 +343,7 @@ extension World {
     return row.pointee.high == 0 ? row.pointee.error > far : row.pointee.error < -far
   }
 
+  @_optimize(size)
   func loadWarmRows(_ count: Int) {
     if !s.pointee.jointWork.hasSwept { return }
     for at in 0..<count where s.pointee.jointConstraints[at].swept {

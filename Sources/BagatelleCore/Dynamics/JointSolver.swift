@@ -22,8 +22,8 @@
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
 // Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
-// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees of points, rods and
-// springs are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
+// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees without slides, snaps and
+// locks are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
 // eight joints at once (`JointNet.swift`; kinds without lanes: `JointSolver+Sweep.swift`).
 
 extension World {
@@ -77,6 +77,7 @@ extension World {
   }
 
   /// The jointed body of a body, made on first sight. -1: no memory.
+  @_optimize(size)
   private func jointedBody(_ index: Int32, swept: Bool) -> Int32 {
     let body = bodies + Int(index)
     let awake = body.pointee.awake
@@ -150,6 +151,7 @@ extension World {
     return s.pointee.jointConstraints.append(c)
   }
 
+  @_optimize(size)
   func updateSpring(_ joint: UnsafeMutablePointer<Joint>) {
     var ratio = joint.pointee.damping
     // A spring from one body to a point follows the time of that body.
@@ -166,6 +168,7 @@ extension World {
   // MARK: A sub-step
 
   /// Before the velocities take up what acts on them.
+  @_optimize(size)
   func beginJointSubstep(_ context: StepContext) {
     springs(.begin)
     trees(.begin, context)
@@ -197,6 +200,7 @@ extension World {
   }
 
   /// The second half of smooth forces and springs, and the velocity made to agree with the rigid joints.
+  @_optimize(size)
   func finishJoints(_ context: StepContext) {
     springs(.finish)
     nets(.relax, context)
@@ -236,6 +240,7 @@ extension World {
       angle: n.pointee.start.angle + Double(state.turned))
   }
 
+  @_optimize(size)
   private func loadJointedBodies(_ h: Double) {
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
@@ -263,6 +268,7 @@ extension World {
   }
 
   /// Poses after some seconds at the working velocity.
+  @_optimize(size)
   func aimAhead(_ seconds: Double) {
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
@@ -331,6 +337,7 @@ extension World {
   }
 
   /// Adds what the rows hold to the impulses of the step.
+  @_optimize(size)
   private func collectReactions(_ count: Int, softOnly: Bool = false, beforeWay: Bool = false) {
     for at in 0..<count {
       let c = s.pointee.jointConstraints.base + at
@@ -349,6 +356,7 @@ extension World {
   // MARK: After the sub-steps
 
   /// Keeps the reactions and removes the joints that broke.
+  @_optimize(size)
   func storeJoints() {
     let count = s.pointee.jointConstraints.count
     let seconds = s.pointee.stepSeconds

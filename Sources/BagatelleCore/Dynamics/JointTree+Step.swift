@@ -1,9 +1,10 @@
-// Trees and chains of points, rods and springs: what is done around the sub-steps.
+// Trees and chains of joints: what is done around the sub-steps.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
 extension World {
   /// Poses, masses and springs at the start of the step.
+  @_optimize(size)
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
     if trees.bundles.count == 0 { return }
@@ -21,7 +22,8 @@ extension World {
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
       c.pointee.total = FourPoints.zero
-      if c.pointee.kind <= TreeJointKind.rod { placeRigid(c, context) }
+      if c.pointee.kind < TreeJointKind.spring { placeRigid(c, context) }
+      if c.pointee.range >= 0 { trees.ranges.base[Int(c.pointee.range)].total = Four.zero }
     }
     if hasSoft { prepareTreeSprings() }
   }
@@ -36,7 +38,9 @@ extension World {
     let index = body.pointee.awake
     JointNode.index(n, lane).pointee = index
     let isAwake = index >= 0
-    let (sine, cosine) = Elementary.sinCos(isAwake ? tracks[Int(index)].angle : body.pointee.angle)
+    let angle = isAwake ? tracks[Int(index)].angle : body.pointee.angle
+    let (sine, cosine) = Elementary.sinCos(angle)
+    n.pointee.startAngle[lane] = angle
     n.pointee.startC[lane] = cosine
     n.pointee.startS[lane] = sine
     n.pointee.start.x[lane] = isAwake ? tracks[Int(index)].x : body.pointee.x
@@ -63,6 +67,7 @@ extension World {
   private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ source: Int) {
     JointNode.index(n, lane).pointee = JointNode.index(n, source).pointee
     n.pointee.share[lane] = n.pointee.share[source]
+    n.pointee.startAngle[lane] = n.pointee.startAngle[source]
     n.pointee.startC[lane] = n.pointee.startC[source]
     n.pointee.startS[lane] = n.pointee.startS[source]
     n.pointee.start.x[lane] = n.pointee.start.x[source]
@@ -89,12 +94,13 @@ extension World {
   // MARK: Springs
 
   /// Which springs are taken at the end of the sub-step, as `noteSpring` and `endStiffSprings` find it, and their factors.
+  @_optimize(size)
   private func prepareTreeSprings() {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     for at in 0..<trees.nodes.count { trees.nodes.base[at].stiffness = Four.zero }
-    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<trees.joints.count where trees.joints[at].kind >= TreeJointKind.spring {
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
       let b = trees.nodes.base + Int(c.pointee.b)
@@ -113,7 +119,7 @@ extension World {
         }
       }
     }
-    for at in 0..<trees.joints.count where trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<trees.joints.count where trees.joints[at].kind >= TreeJointKind.spring {
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
       let b = trees.nodes.base + Int(c.pointee.b)
@@ -132,7 +138,7 @@ extension World {
 
   @_optimize(size)
   func noteMidwayTrees() {
-    for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind > TreeJointKind.rod {
+    for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind >= TreeJointKind.spring {
       let c = s.pointee.jointWork.trees.joints.base + at
       for lane in 0..<4 { joints[Int(owner(c, lane))].isMidway = c.pointee.again[lane] > 0 }
     }
@@ -157,7 +163,8 @@ extension World {
     var loop = TreeLoop(
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
-        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive))
+        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
+        ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base)))
     share(count, least: 2, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: TreeLoop.self).pointee
       let trees = l.world.s.pointee.jointWork.trees
@@ -171,15 +178,19 @@ extension World {
   }
 
   /// Keeps what the joints held, and removes those that broke.
+  @_optimize(size)
   func storeTrees(_ scale: Double) {
     let trees = s.pointee.jointWork.trees
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
       let owners = treeLanes(&c.pointee.joint)
       for lane in 0..<4 where owners[lane] >= 0 {
-        let share = c.pointee.turned >> Int32(lane) & 1 != 0 ? scale : -scale
+        let share = c.pointee.isTurned(lane) ? scale : -scale
         joints[Int(owners[lane])].reaction.force = Vector2(
           share * c.pointee.total.x[lane], share * c.pointee.total.y[lane])
+        if c.pointee.range >= 0 {
+          joints[Int(owners[lane])].reaction.torque = share * trees.ranges[Int(c.pointee.range)].total[lane]
+        }
       }
     }
     for at in 0..<trees.joints.count {

@@ -1,4 +1,4 @@
-// Trees and chains of points, rods and springs: which joints form them, and which of them are solved side by side.
+// Trees and chains of joints: which of them form them, and which of them are solved side by side.
 // SPDX-License-Identifier: MIT
 //
 // The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
@@ -50,6 +50,7 @@ struct TreeQuad: BitwiseCopyable {
 struct JointTrees {
   var nodes = Arena<JointNode>()
   var joints = Arena<TreeJoint>()
+  var ranges = Arena<TreeRange>()
   var bundles = Arena<TreeBundle>()
   var edges = Arena<TreeEdge>()
   /// Joints and their edges, to be sorted; room for what sorts them.
@@ -66,6 +67,7 @@ struct JointTrees {
   mutating func deallocate() {
     nodes.deallocate()
     joints.deallocate()
+    ranges.deallocate()
     bundles.deallocate()
     edges.deallocate()
     keys.deallocate()
@@ -80,7 +82,7 @@ struct JointTrees {
   @_optimize(size)
   var bytes: Int {
     nodes.capacity * MemoryLayout<JointNode>.stride + joints.capacity * MemoryLayout<TreeJoint>.stride
-      + bundles.capacity * MemoryLayout<TreeBundle>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride
+      + ranges.capacity * MemoryLayout<TreeRange>.stride + bundles.capacity * MemoryLayout<TreeBundle>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride
       + (keys.capacity + scratch.capacity) * 8 + (byJoint.capacity + order.capacity + looks.capacity) * 4
       + shapes.capacity * MemoryLayout<TreeShape>.stride + quads.capacity * MemoryLayout<TreeQuad>.stride
   }
@@ -95,15 +97,11 @@ extension World {
   /// Shapes that are kept in mind while trees look for their like.
   private static var openLimit: Int { 16 }
 
-  /// A point, a rod or a spring without range or friction.
+  /// Anything between two points of bodies, or of one and the world, but a slide.
   @inline(__always)
   func fitsTree(_ joint: UnsafeMutablePointer<Joint>) -> Bool {
-    switch joint.pointee.kind {
-    case .distance: return true
-    case .pin:
-      return joint.pointee.rangeFrom == -.infinity && joint.pointee.rangeTo == .infinity && joint.pointee.frictionTorque == 0
-    default: return false
-    }
+    let kind = joint.pointee.kind
+    return kind == .distance || kind == .limit || kind == .fixed || kind == .pin
   }
 
   /// Makes nodes, joints and bundles of the edges that were found. False: no memory.
@@ -112,6 +110,7 @@ extension World {
     let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
     trees.pointee.bundles.count = 0
     trees.pointee.joints.count = 0
+    trees.pointee.ranges.count = 0
     trees.pointee.nodes.count = 0
     trees.pointee.quads.count = 0
     let count = trees.pointee.edges.count
@@ -202,7 +201,7 @@ extension World {
     groups[Int(middle)].place = placed - leaves
     for at in range {
       let edge = edges[Int(trees.order[at])]
-      let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 3 | (edge.b < 0 ? 4 : 0) | UInt32(bitPattern: edge.kind)
+      let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 4 | (edge.b < 0 ? 8 : 0) | UInt32(bitPattern: edge.kind)
       trees.looks[at] = look
       shape.pointee.hash = (shape.pointee.hash ^ look) &* 16_777_619
     }
@@ -278,17 +277,22 @@ extension World {
     guard trees.pointee.nodes.resize(Int(bundle.nodeEnd)), trees.pointee.joints.resize(Int(bundle.jointEnd)) else { return false }
     for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
     for place in 0..<count {
-      let kind = fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place)
-      if kind <= TreeJointKind.rod { bundle.hasRigid = true } else { bundle.hasSoft = true }
+      let kind = trees.pointee.edges[Int(trees.pointee.order[Int(shape.first + place)])].kind
+      if kind >= TreeJointKind.spring { bundle.hasSoft = true } else { bundle.hasRigid = true }
+      if kind == TreeJointKind.hinge || kind == TreeJointKind.rope {
+        bundle.hasRanges = true
+        guard trees.pointee.ranges.append(TreeRange()) else { return false }
+      }
+      fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place)
     }
     return trees.pointee.bundles.append(bundle)
   }
 
-  /// The joint at a place of the order of four trees; its kind.
+  /// The joint at a place of the order of four trees; its range is the last.
   @_optimize(size)
   private func fillTreeJoint(
     _ c: UnsafeMutablePointer<TreeJoint>, _ bundle: TreeBundle, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32
-  ) -> Int32 {
+  ) {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     for lane in 0..<4 {
@@ -296,10 +300,12 @@ extension World {
       let joint = joints + Int(edge.joint)
       let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
       if lane == 0 {
+        let isRanged = edge.kind == TreeJointKind.hinge || edge.kind == TreeJointKind.rope
         // Places among the leaves, the middle behind them.
         c.pointee = TreeJoint(
           a: bundle.node + groups[Int(edge.a)].place,
-          b: edge.b < 0 ? bundle.fixed + place : bundle.node + groups[Int(edge.b)].place, kind: edge.kind)
+          b: edge.b < 0 ? bundle.fixed + place : bundle.node + groups[Int(edge.b)].place, kind: edge.kind,
+          range: isRanged ? Int32(trees.ranges.count) - 1 : none)
       }
       JointNode.body(trees.nodes.base + Int(c.pointee.a), lane).pointee = s.pointee.awake[Int(edge.a)]
       JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee = isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
@@ -318,15 +324,33 @@ extension World {
       c.pointee.localB.x[lane] = localB.x
       c.pointee.localB.y[lane] = localB.y
       c.pointee.length[lane] = joint.pointee.length
+      if c.pointee.range >= 0 { fillTreeRange(trees.ranges.base + Int(c.pointee.range), lane, joint, isTurned) }
     }
-    return c.pointee.kind
+  }
+
+  /// Angles are those of the body farther from the middle against the other one.
+  @_optimize(size)
+  private func fillTreeRange(
+    _ t: UnsafeMutablePointer<TreeRange>, _ lane: Int, _ joint: UnsafeMutablePointer<Joint>, _ isTurned: Bool
+  ) {
+    t.pointee.reference[lane] = isTurned ? -joint.pointee.reference : joint.pointee.reference
+    t.pointee.friction[lane] = joint.pointee.frictionTorque
+    switch joint.pointee.kind {
+    case .limit: t.pointee.to[lane] = joint.pointee.length
+    case .pin:
+      t.pointee.from[lane] = isTurned ? joint.pointee.rangeFrom : -joint.pointee.rangeTo
+      t.pointee.to[lane] = isTurned ? joint.pointee.rangeTo : -joint.pointee.rangeFrom
+    default:
+      t.pointee.from[lane] = 0
+      t.pointee.to[lane] = 0
+    }
   }
 
   /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it.
   @_optimize(size)
   private func measureHung() {
     let trees = s.pointee.jointWork.trees
-    for at in 0..<trees.joints.count where trees.joints[at].kind == TreeJointKind.point {
+    for at in 0..<trees.joints.count where trees.joints[at].kind < TreeJointKind.rod {
       let c = trees.joints.base + at
       for lane in 0..<4 {
         hang(trees.nodes.base + Int(c.pointee.a), c.pointee.localA, trees.nodes.base + Int(c.pointee.b), c.pointee.localB, lane)
@@ -350,6 +374,7 @@ extension World {
     return (Double(bodies[Int(body)].invMass), Double(bodies[Int(body)].invInertia))
   }
 
+  @inline(never)
   @_optimize(size)
   private func hang(
     _ n: UnsafeMutablePointer<JointNode>, _ r: FourPoints, _ other: UnsafeMutablePointer<JointNode>, _ arm: FourPoints, _ lane: Int

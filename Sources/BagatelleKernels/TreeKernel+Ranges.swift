@@ -1,0 +1,244 @@
+// Joints of trees with a row that does not always lead: ranges of angles, welds, friction and ropes, four of one shape at once.
+// SPDX-License-Identifier: MIT
+//
+// As in the sparse factors (`JointSolver+Rows.swift`) such a row leads where the way would go past an edge, or within its friction.
+// What then pulls the wrong way is let go and the rest solved again. A row that does not lead answers nothing: its lane is solved
+// beside those in which it does. The angle of a hinge follows its point: what is kept of it is the answer while the point holds.
+
+/// The row of a joint of each of four trees: along a rope, or the angle of B against A.
+@frozen public struct TreeRange: BitwiseCopyable {
+  /// Edges, of one value where it always leads; the most that friction gives in a second.
+  public var from = Four(repeating: -Double.infinity)
+  public var to = Four(repeating: Double.infinity)
+  public var friction = Four.zero
+  /// What is added to the angle.
+  public var reference = Four.zero
+  /// The value now, and what it should be after the way.
+  public var value = Four.zero
+  public var wanted = Four.zero
+  /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors.
+  public var leads = Four.zero
+  public var factored = Four.zero
+  /// Bounds of the impulse; the impulse of what does not lead.
+  public var least = Four.zero
+  public var most = Four.zero
+  public var given = Four.zero
+  /// As of a joint's points.
+  public var give = Four.zero
+  public var lack = Four.zero
+  public var impulse = Four.zero
+  public var warm = Four.zero
+  public var total = Four.zero
+  /// The torque that makes up for a lack, what the point's impulse is for it, and what both do to velocities and rates.
+  public var k = Four.zero
+  public var lever = FourPoints.zero
+  public var az = FourPoints.zero
+  public var azw = Four.zero
+  public var bz = FourPoints.zero
+  public var bzw = Four.zero
+
+  public init() {}
+}
+
+/// When rows are chosen: before the way, when it was solved without some of them, and at the end of the sub-step.
+enum RangePhase {
+  @_transparent static var way: Int32 { 0 }
+  @_transparent static var again: Int32 { 1 }
+  @_transparent static var end: Int32 { 2 }
+}
+
+@_transparent private func squared(_ a: Lanes) -> Lanes { a * a }
+
+/// Whether a row leads on the way: first at the velocity without joints, then such that do not yet at the one that was found.
+/// Or at its end, where an edge that was not reached, or that it leaves, does not hold.
+@inline(never)
+func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32) {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  let zero = Lanes.zero
+  let one = Lanes(repeating: 1)
+  let infinite = Lanes(repeating: Double.infinity)
+  let isRope = c.pointee.kind == TreeJointKind.rope
+  var value = t.pointee.reference.wide + (b.pointee.angle.wide - a.pointee.angle.wide)
+  var rate = b.pointee.w.wide - a.pointee.w.wide
+  var impulse = t.pointee.impulse.wide
+  t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  if isRope {
+    let u = c.pointee.u.wide
+    value = squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide))
+    rate = u.dot((b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide))
+    impulse = u.dot(c.pointee.impulse.wide)
+    t.pointee.give.wide = one
+  }
+  let least = t.pointee.least.wide
+  let most = t.pointee.most.wide
+  if phase != RangePhase.again { t.pointee.given.wide = zero }
+  if phase == RangePhase.end {
+    // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
+    let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
+    let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : 1e-7)
+    let acts = (impulse .> zero) | (impulse .< zero)
+    let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
+    t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
+    // What it did before the way counts against the friction; what is on its way back has no speed of that left when it arrives.
+    let spent = select((most - least) .< infinite, impulse, zero)
+    t.pointee.least.wide = select(isBeyond, -infinite, least - spent)
+    t.pointee.most.wide = select(isBeyond, infinite, most - spent)
+    return
+  }
+  // Which way it leads past an edge; of both the upper one.
+  let from = t.pointee.from.wide
+  let to = t.pointee.to.wide
+  let friction = r.h * t.pointee.friction.wide
+  let near = Lanes(repeating: phase == RangePhase.again ? -1e-7 : 1e-7)
+  let ahead = value + r.h * rate
+  let isHard = select(from .< to, zero, one) .> zero
+  let isUp = isHard | (ahead .> to - near)
+  let isDown = ahead .< from + near
+  let error = value - select(isUp, to, from)
+  let cap = r.h * c.pointee.speed.wide
+  let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, cap), -cap)
+  // An edge that is not reached yet is where the way may end.
+  let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
+  let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one
+  let leads = select((isUp | isDown | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+  t.pointee.value.wide = value
+  t.pointee.wanted.wide = select(isOpen, value - select(isUp | isDown, select(isShort, error, gone), zero), t.pointee.wanted.wide)
+  t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
+  t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
+  t.pointee.leads.wide = select(isOpen, leads, t.pointee.leads.wide)
+}
+
+/// Starts with what it gave in the last sub-step, if it leads.
+@inline(never)
+func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: inout LanePoints) {
+  let t = r.range(c)
+  let leads = t.pointee.leads.wide .> Lanes.zero
+  if c.pointee.kind == TreeJointKind.rope {
+    p = select(leads, p, LanePoints.zero)
+    return
+  }
+  let warm = t.pointee.warm.wide
+  let q = select(leads & ((warm - warm) .< Lanes(repeating: 1)), warm, Lanes.zero)
+  t.pointee.impulse.wide = q
+  turnTree(&r, c, q)
+}
+
+/// Gives both bodies a torque's impulse.
+@inline(__always)
+func turnTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ q: Lanes) {
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  a.pointee.w.wide = a.pointee.w.wide - a.pointee.invInertia.wide * q
+  b.pointee.w.wide = b.pointee.w.wide + b.pointee.invInertia.wide * q
+}
+
+/// What the angle lacks after the way, where it leads.
+@inline(never)
+func lackHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ active: LaneMask) {
+  let t = r.range(c)
+  let rate = r.nodes[Int(c.pointee.b)].w.wide - r.nodes[Int(c.pointee.a)].w.wide
+  let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
+  let wanted = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
+  let left = select(isFriction, Lanes.zero, wanted) - rate - t.pointee.give.wide * t.pointee.impulse.wide
+  t.pointee.lack.wide = select(active, left, Lanes.zero)
+}
+
+/// What a rope lacks along its direction: at the working velocity, and by a hundredth of its length at most by the turn of the way.
+/// Short ropes that whip about turn too far for more: they took up energy.
+@inline(never)
+func lackRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ between: LanePoints) -> LanePoints {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  let u = c.pointee.u.wide
+  let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
+  let straight = t.pointee.value.wide + r.h * u.dot(rate)
+  let cap = Lanes(repeating: 0.01) * t.pointee.value.wide
+  let turn = maximum(minimum(squareRoot(between.dot(between)) - straight, cap), -cap)
+  let left = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - (straight + turn))
+  return select(t.pointee.leads.wide .> Lanes.zero, left * u, LanePoints.zero)
+}
+
+@inline(__always)
+func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lanes) -> Lanes {
+  let t = r.range(c)
+  t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
+  return select(t.pointee.leads.wide .> Lanes.zero, k, Lanes.zero)
+}
+
+/// The angle after the point; takes what it holds off the answers of A.
+@inline(never)
+func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  let both = c.pointee.aw.wide + c.pointee.bw.wide
+  let lever = LanePoints(
+    c.pointee.kxx.wide * both.x + c.pointee.kxy.wide * both.y, c.pointee.kxy.wide * both.x + c.pointee.kyy.wide * both.y)
+  let az = LanePoints(a.pointee.xw.wide, a.pointee.yw.wide) - (lever.x * c.pointee.ax.wide + lever.y * c.pointee.ay.wide)
+  let bz = LanePoints(b.pointee.xw.wide, b.pointee.yw.wide) - (lever.x * c.pointee.bx.wide + lever.y * c.pointee.by.wide)
+  let azw = a.pointee.ww.wide - lever.dot(c.pointee.aw.wide)
+  let bzw = b.pointee.ww.wide - lever.dot(c.pointee.bw.wide)
+  let leads = t.pointee.leads.wide .> Lanes.zero
+  let one = Lanes(repeating: 1)
+  let k = select(leads, one / select(leads, t.pointee.give.wide + (azw + bzw), one), Lanes.zero)
+  t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
+  t.pointee.k.wide = k
+  t.pointee.lever.wide = lever
+  t.pointee.az.wide = az
+  t.pointee.bz.wide = bz
+  t.pointee.azw.wide = azw
+  t.pointee.bzw.wide = bzw
+  a.pointee.xx.wide = a.pointee.xx.wide - k * az.x * az.x
+  a.pointee.xy.wide = a.pointee.xy.wide - k * az.x * az.y
+  a.pointee.yy.wide = a.pointee.yy.wide - k * az.y * az.y
+  a.pointee.xw.wide = a.pointee.xw.wide - k * az.x * azw
+  a.pointee.yw.wide = a.pointee.yw.wide - k * az.y * azw
+  a.pointee.ww.wide = a.pointee.ww.wide - k * azw * azw
+}
+
+/// Chooses the rows of the way; later lets go what pulls the wrong way, lets slide what is past its friction, and on the way chooses
+/// angles that were left out and lead past an edge. 1 in the lanes where others lead than in the factors.
+@inline(never)
+func settleRanges(_ r: inout TreeRun, _ phase: Int32) -> Lanes {
+  let active = r.active .> Lanes.zero
+  var found = Lanes.zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      let isRope = c.pointee.kind == TreeJointKind.rope
+      let before = t.pointee.factored.wide
+      if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase) }
+      if phase != RangePhase.way {
+        let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
+        let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
+        t.pointee.given.wide = select(
+          isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
+        t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
+      }
+      found = maximum(found, squared(maximum(t.pointee.leads.wide, Lanes.zero) - before))
+    }
+    c += 1
+  }
+  return found
+}
+
+/// The same at the end of a sub-step; true if something was found, whose lanes are left active.
+func settleEnd(_ r: inout TreeRun) -> Bool {
+  r.active = select(settleRanges(&r, RangePhase.end) .> Lanes.zero, r.active, Lanes.zero)
+  return (r.active .> Lanes.zero).isAny
+}
+
+/// The velocity to which what is solved again goes back.
+func keepRates(_ r: inout TreeRun) {
+  var n = r.firstNode
+  while n < r.nodeEnd {
+    n.pointee.base.wide = n.pointee.v.wide
+    n.pointee.baseW.wide = n.pointee.w.wide
+    n += 1
+  }
+}
