@@ -112,7 +112,7 @@ extension World {
     if s.pointee.marks[awake] == SweepMark.listed && s.pointee.continuous[awake] < 0 { return }
     let mover = mover(index, context)
     let first = end(of: mover, aside: false, context)
-    if first < 1 { putBack(mover, to: first, hasLists: true) }
+    if first < 1 { putBack(mover, to: first) }
   }
 
   @inline(__always)
@@ -191,7 +191,7 @@ extension World {
     return first
   }
 
-  func putBack(_ mover: Mover, to first: Float, hasLists: Bool) {
+  func putBack(_ mover: Mover, to first: Float) {
     notePutBack(mover.index)
     let body = bodies + Int(mover.index)
     let t = Double(first)
@@ -204,7 +204,7 @@ extension World {
     body.pointee.q = rotation(body.pointee.angle)
     setReference(&body.pointee)
     noteDrifted(mover.index)
-    tellNeighbors(mover.index, hasLists: hasLists)
+    tellNeighbors(mover.index)
   }
 
   /// The same by one of its contacts.

@@ -66,15 +66,15 @@ extension World {
       count += 1
     }
     // Whoever asks to leave a contact out is asked in order.
-    if count < 2 * World.leastSweeps || s.pointee.veto != nil || !s.pointee.ways.reserve(s.pointee.boxes.capacity)
+    if count < 2 * World.leastSweeps || s.pointee.veto != nil || !s.pointee.ways.reserve(s.pointee.boxes.capacity * 5 / 4 + 1)
       || !s.pointee.wayBits.reserve(WayMap.words)
     {
       return false
     }
-    var loop = Loop(world: self, context: context)
+    var loop = Loop(world: self, context: context, first: count)
     share(count, least: World.leastSweeps, &loop) { data, first, end in
       let world = data.loop.pointee.world
-      for at in first..<end { world.sweepAside(at, data.loop.pointee.context) }
+      for at in first..<end { world.sweepAside(at, data.loop.pointee.first, data.loop.pointee.context) }
     }
     var extent: Float = 0
     for at in 0..<count { extent += s.pointee.ways[at].maxX - s.pointee.ways[at].minX }
@@ -82,27 +82,26 @@ extension World {
     for at in 0..<count {
       let box = s.pointee.ways[at]
       let awake = Int(list[at])
-      var first = Float(bitPattern: UInt32(bitPattern: s.pointee.continuous.base[awake]))
+      var first = ends(behind: count)[at]
       let meets = first != first || map.visit(box, marks: false)
       if !meets && first >= 1 { continue }
       let mover = mover(s.pointee.awake[awake], context)
-      if meets {
-        // The list of its contacts is no longer there.
-        if s.pointee.marks[awake] == SweepMark.listed { s.pointee.marks[awake] = SweepMark.contacts }
-        first = end(of: mover, aside: false, context)
-      }
+      if meets { first = end(of: mover, aside: false, context) }
       if first >= 1 { continue }
-      putBack(mover, to: first, hasLists: false)
+      putBack(mover, to: first)
       _ = map.visit(box, marks: true)
     }
     return true
   }
 
-  /// Keeps the way of a fast body in `ways`, and its end in place of the head of its list.
-  private func sweepAside(_ at: Int, _ context: StepContext) {
-    let awake = Int(s.pointee.stack.base[at])
-    let mover = mover(s.pointee.awake[awake], context)
-    s.pointee.ways[at] = mover.box
-    s.pointee.continuous.base[awake] = Int32(bitPattern: end(of: mover, aside: true, context).bitPattern)
+  /// Keeps the way of a fast body in `ways`, and its end behind all of them. Its list stays, for who is swept once more.
+  private func sweepAside(_ at: Int, _ count: Int, _ context: StepContext) {
+    let mover = mover(s.pointee.awake[Int(s.pointee.stack.base[at])], context)
+    s.pointee.ways.base[at] = mover.box
+    ends(behind: count)[at] = end(of: mover, aside: true, context)
+  }
+
+  private func ends(behind count: Int) -> UnsafeMutablePointer<Float> {
+    UnsafeMutableRawPointer(s.pointee.ways.base + count).assumingMemoryBound(to: Float.self)
   }
 }

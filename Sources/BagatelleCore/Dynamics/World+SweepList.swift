@@ -196,8 +196,8 @@ extension World {
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
-  /// where the lists are no longer there, at all they have.
-  func tellNeighbors(_ index: Int32, hasLists: Bool) {
+  /// where there is no memory for that, at all they have.
+  func tellNeighbors(_ index: Int32) {
     let mine = bodies[Int(index)].awake
     s.pointee.marks[Int(mine)] = SweepMark.stopped
     var edge = bodies[Int(index)].firstContact
@@ -209,7 +209,7 @@ extension World {
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
       if at <= mine || s.pointee.marks[Int(at)] != SweepMark.listed { continue }
-      if !hasLists || !list(contact, for: Int(at)) { s.pointee.marks[Int(at)] = SweepMark.contacts }
+      if !list(contact, for: Int(at)) { s.pointee.marks[Int(at)] = SweepMark.contacts }
     }
   }
 

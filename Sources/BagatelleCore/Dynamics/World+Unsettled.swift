@@ -10,7 +10,7 @@
 import BagatelleKernels
 
 extension World {
-  private static var mostPasses: Int { 8 }
+  private static var mostPasses: Int { 4 }
   /// What all of them together may cost, as a share of all lanes, and what is always allowed.
   private static var mostShare: Int { 4 }
   private static var leastWork: Int { 1024 }
@@ -40,7 +40,9 @@ extension World {
     }
     let count = s.pointee.starts.count
     if count == 0 { return }
-    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / count) where relaxListed(from: 0, parameters) {}
+    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / count) {
+      if !relaxListed(from: 0, parameters) { break }
+    }
     s.pointee.starts.count = 0
   }
 
