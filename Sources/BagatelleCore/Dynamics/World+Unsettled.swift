@@ -4,7 +4,7 @@
 // An impact goes through a stack by one contact or two a pass. What a contact carried then is given again in the next sub-step by
 // warm starting, as if it weighed on it, and one relaxing pass does not take all of that back where neighbors are in the
 // same state: speed apart is left in what only presses. A disc at 60 times its size a second made a tower of eight boxes without
-// elasticity fly up with a sixth of its energy. So where a relaxing pass has changed speeds by more than a resting pile ever
+// elasticity fly up with an eighth of its energy. So where a relaxing pass has changed speeds by more than a resting pile ever
 // needs, and points that press still part, it is made again for those: lanes of a color are copied to a block of their own, so that
 // it makes no difference who else is in theirs. There are few, and most passes have none.
 import BagatelleKernels
