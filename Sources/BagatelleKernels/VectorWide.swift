@@ -70,13 +70,18 @@ import Builtin
     @_transparent var wholeBits: Wide { Wide(Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(Builtin.fptosi_Vec4xFPIEEE32_Vec4xInt32(v))) }
   }
 
-  /// Four truth values.
+  /// Four truth values: the highest bits. Kept as single bits they are written as half a byte and read as more where nothing is optimized.
   struct Truth {
-    var m: Builtin.Vec4xInt1
-    @_transparent init(_ m: Builtin.Vec4xInt1) { self.m = m }
-    @_transparent static func & (a: Truth, b: Truth) -> Truth { Truth(Builtin.and_Vec4xInt1(a.m, b.m)) }
-    @_transparent static func | (a: Truth, b: Truth) -> Truth { Truth(Builtin.or_Vec4xInt1(a.m, b.m)) }
-    @_transparent static func ^ (a: Truth, b: Truth) -> Truth { Truth(Builtin.xor_Vec4xInt1(a.m, b.m)) }
+    var v: Builtin.Vec4xInt32
+    @_transparent private init(_ v: Builtin.Vec4xInt32) { self.v = v }
+    @_transparent init(_ m: Builtin.Vec4xInt1) {
+      let minus = Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(Wide(repeating: -1).v)
+      v = Builtin.select_Vec4xInt1_Vec4xInt32(m, minus, Builtin.zeroInitializer())
+    }
+    @_transparent var m: Builtin.Vec4xInt1 { Builtin.cmp_slt_Vec4xInt32(v, Builtin.zeroInitializer()) }
+    @_transparent static func & (a: Truth, b: Truth) -> Truth { Truth(Builtin.and_Vec4xInt32(a.v, b.v)) }
+    @_transparent static func | (a: Truth, b: Truth) -> Truth { Truth(Builtin.or_Vec4xInt32(a.v, b.v)) }
+    @_transparent static func ^ (a: Truth, b: Truth) -> Truth { Truth(Builtin.xor_Vec4xInt32(a.v, b.v)) }
   }
 
   @_transparent func select(_ m: Truth, _ t: Wide, _ f: Wide) -> Wide { Wide(Builtin.select_Vec4xInt1_Vec4xFPIEEE32(m.m, t.v, f.v)) }
