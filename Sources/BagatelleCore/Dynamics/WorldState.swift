@@ -1,4 +1,5 @@
-// The records of the simulation: everything a step reads or writes, as plain memory.
+// The records of the simulation: everything a step reads or writes, as plain memory. One file of over 600 lines, so that the layout of
+// all of them is seen in one place.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 import CShims
