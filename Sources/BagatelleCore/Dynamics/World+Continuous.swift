@@ -362,6 +362,7 @@ extension World {
     let slack = StepContext.speculativeDistance * context.scale
     if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
+    if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
     let limit = 0.5 * innerRadius(body, piece)
     let mine = way(body, from: p0, mover.moved)
     let own = mine.angle1 - mine.angle0

@@ -258,13 +258,18 @@ extension World {
     _ c: UnsafeMutablePointer<Contact>
   ) -> Float {
     if c.pointee.flags & (ContactFlag.covered | ContactFlag.passing) != 0 { return 0 }
-    var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
-    if c.pointee.segment >= 0 {
-      if s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }
-    } else {
-      turns += abs(stateA.turned) * bodies[Int(c.pointee.bodyA)].outerRadius
-    }
+    if c.pointee.segment >= 0 && s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }
     let gap = m.count == 0 ? m.gap : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
-    return gap - ((stateB.d - stateA.d).length + turns)
+    return gap - motionSoFar(stateA, stateB, bodyB, c)
+  }
+
+  /// How far points of two shapes have come against each other at most since their reference poses.
+  @inline(__always)
+  func motionSoFar(
+    _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>, _ c: UnsafeMutablePointer<Contact>
+  ) -> Float {
+    var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
+    if c.pointee.segment < 0 { turns += abs(stateA.turned) * bodies[Int(c.pointee.bodyA)].outerRadius }
+    return (stateB.d - stateA.d).length + turns
   }
 }

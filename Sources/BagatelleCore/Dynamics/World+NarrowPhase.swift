@@ -145,6 +145,13 @@ extension World {
     }
     let near = base + min(motion, 0.5 * inner)
     let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
+    if isPlain && !isSegment && c.pointee.points == 0 && !mayBeNoted(bodyA, bodyB) {
+      let apart = leastGap(bodyA, bodyB, t)
+      if apart > near {
+        c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
+        if staysLoose(c, gap: max(apart - motionSoFar(stateA, stateB, bodyB, c), 0)) { return .done }
+      }
+    }
     if !isSegment && bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
       // What was pressed together goes back the way it came.
       let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
@@ -358,6 +365,27 @@ extension World {
     let body = bodies + Int(index)
     if body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0 { wake(index) }
   }
+
+  /// Whether the two are found in BoxKernel.swift where there are several, which tells another gap.
+  @inline(__always)
+  private func mayBeNoted(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Bool {
+    a.pointee.shape.isBox && b.pointee.shape.isBox && (a.pointee.flags | b.pointee.flags) & BodyFlag.anchored == 0
+  }
+
+  /// How far two bodies of one shape each are apart at least, by their circles and by the sides of boxes.
+  @inline(__always)
+  private func leastGap(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>, _ t: Transform2) -> Float {
+    var gap = t.p.length - a.pointee.outerRadius - b.pointee.outerRadius
+    if a.pointee.shape.isBox { gap = max(gap, beyond(t.p, a.pointee.shape.halfSize) - b.pointee.outerRadius) }
+    if b.pointee.shape.isBox {
+      gap = max(gap, beyond(t.q.applyInverse(t.p), b.pointee.shape.halfSize) - a.pointee.outerRadius)
+    }
+    return gap
+  }
+
+  /// How far a point, or its mirror image, is beyond the farther of two sides.
+  @inline(__always)
+  private func beyond(_ p: Vec2f, _ half: Vec2f) -> Float { max(abs(p.x) - half.x, abs(p.y) - half.y) }
 
   /// How far a body's surface can get in one step.
   @inline(__always)

@@ -280,7 +280,7 @@ extension World {
       let way = dt * (v + w * body.pointee.q.apply(p.pointee.centroid).turned)
       let needed = tight.reaching(way, reach)
       if !s.pointee.bodyTree.box(of: p.pointee.leaf).contains(needed) {
-        s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(2 * way, margin).union(needed))
+        s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(way + motionAhead(body.pointee, way), margin).union(needed))
         hasMoved = true
       }
       piece = p.pointee.next

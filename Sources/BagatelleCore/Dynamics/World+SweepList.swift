@@ -177,6 +177,8 @@ extension World {
       let moved = b.moved - a.moved
       let isPlain = a.isPlain && b.isPlain
       if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
+      if isPlain && rowA == 0 && a.turned == 0 && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { continue }
+      if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { continue }
       var stopsA = rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0))
       var stopsB = rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0))
       if stopsA && stopsB && isPlain && !solved(entry.index) {
@@ -193,6 +195,20 @@ extension World {
         listed += 1
       }
     }
+  }
+
+  /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`.
+  @inline(__always)
+  func passes(_ still: Int32, _ p0: Vec2f, _ moved: Vec2f, _ reach: Float) -> Bool {
+    let box = bodies + Int(still)
+    if !box.pointee.shape.isBox { return false }
+    let half = box.pointee.shape.halfSize
+    let from = box.pointee.q.applyInverse(p0)
+    let way = box.pointee.q.applyInverse(moved)
+    let to = from + way
+    let across = half.x * abs(way.y) + half.y * abs(way.x) + reach * way.length
+    return min(from.x, to.x) > half.x + reach || max(from.x, to.x) < -half.x - reach || min(from.y, to.y) > half.y + reach
+      || max(from.y, to.y) < -half.y - reach || abs(from.cross(way)) > across
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,

@@ -147,7 +147,9 @@ extension World {
       let l = data.loop.pointee
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
-    for _ in 0..<World.bouncePasses where bounceAll(context) {}
+    for _ in 0..<World.bouncePasses {
+      if !bounceAll(context) { break }
+    }
   }
 
   /// Gives every marked contact its bounce. Whether another pass is worth it.
