@@ -71,6 +71,7 @@ enum Homes {
   }
 
   /// Attachments and snaps that act on an item.
+  @_optimize(size)
   static func jointsHolding(_ item: Item) -> [DynamicBehavior] {
     guard let animator = item.animator else { return [] }
     var found: [DynamicBehavior] = []

@@ -85,14 +85,20 @@
   public var k01: F8
   public var tangentMass: F8
   public var friction: F8
+  // Rows of a pair share a line of the cache. Of the two passes of a sub-step the biased one alone reads the next two lines, both the
+  // impulses, the relaxing one alone the two after these.
   /// Greatest speed of pushing apart; what bounds nothing stands for a boundary.
   public var pushSpeed: F8
+  /// Overlap that is left alone, points.
+  public var slop: F8
   /// What the points have carried for long, per sub-step: no part of it is given up to softness.
   public var load0: F8
   public var load1: F8
   public var impulse0: F8
   public var impulse1: F8
   public var impulseT: F8
+  /// Impulse of friction in the step, summed over the sub-steps.
+  public var totalT: F8
   /// Normal impulses of each point in the step, summed over the sub-steps.
   public var total0: F8
   public var total1: F8
@@ -106,10 +112,6 @@
   public var impact: F8
   /// Speed along the tangent that friction aims at, of B's surface against A's: conveyors.
   public var surface: F8
-  /// Overlap that is left alone, points.
-  public var slop: F8
-  /// Impulse of friction in the step, summed over the sub-steps.
-  public var totalT: F8
   /// How far the points may still move against each other before the contact is found anew; below 0 it has to be.
   public var budget: F8
   /// Which body the face belongs to that the normal turns with: 0 A, 1 B, 0.5 neither, of two circles. And 1 where the other
@@ -149,22 +151,22 @@ public enum ContactLane {
   @_transparent public static var tangentMass: Int { 26 }
   @_transparent public static var friction: Int { 27 }
   @_transparent public static var pushSpeed: Int { 28 }
-  @_transparent public static var load0: Int { 29 }
-  @_transparent public static var load1: Int { 30 }
-  @_transparent public static var impulse0: Int { 31 }
-  @_transparent public static var impulse1: Int { 32 }
-  @_transparent public static var impulseT: Int { 33 }
-  @_transparent public static var total0: Int { 34 }
-  @_transparent public static var total1: Int { 35 }
-  @_transparent public static var approach0: Int { 36 }
-  @_transparent public static var approach1: Int { 37 }
-  @_transparent public static var end0: Int { 38 }
-  @_transparent public static var end1: Int { 39 }
-  @_transparent public static var restitution: Int { 40 }
-  @_transparent public static var impact: Int { 41 }
-  @_transparent public static var surface: Int { 42 }
-  @_transparent public static var slop: Int { 43 }
-  @_transparent public static var totalT: Int { 44 }
+  @_transparent public static var slop: Int { 29 }
+  @_transparent public static var load0: Int { 30 }
+  @_transparent public static var load1: Int { 31 }
+  @_transparent public static var impulse0: Int { 32 }
+  @_transparent public static var impulse1: Int { 33 }
+  @_transparent public static var impulseT: Int { 34 }
+  @_transparent public static var totalT: Int { 35 }
+  @_transparent public static var total0: Int { 36 }
+  @_transparent public static var total1: Int { 37 }
+  @_transparent public static var approach0: Int { 38 }
+  @_transparent public static var approach1: Int { 39 }
+  @_transparent public static var end0: Int { 40 }
+  @_transparent public static var end1: Int { 41 }
+  @_transparent public static var restitution: Int { 42 }
+  @_transparent public static var impact: Int { 43 }
+  @_transparent public static var surface: Int { 44 }
   @_transparent public static var budget: Int { 45 }
   @_transparent public static var face: Int { 46 }
   @_transparent public static var round: Int { 47 }

@@ -145,6 +145,7 @@ struct Weights: BitwiseCopyable {
   }
 
   /// Progress along with a track of start `from` and goal `to`.
+  @_optimize(speed)
   func progress(_ from: Double, _ to: Double, _ kick: Double) -> Double {
     goal * to + (from - goal * to) * x + kick * kickX
   }

@@ -120,6 +120,7 @@ public struct CubicTiming: Equatable, Sendable, BitwiseCopyable {
   private func parameter(at u: Double) -> Double { CubicTiming.solve(x1, x2, u, 0, 1, start: u) }
 
   /// The s in 0...1 at which the non-decreasing polynomial is `target`.
+  @_optimize(speed)
   private static func solve(
     _ a: Double, _ b: Double, _ target: Double, _ low: Double, _ high: Double, start: Double
   ) -> Double {

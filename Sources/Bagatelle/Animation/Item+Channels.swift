@@ -35,6 +35,7 @@ extension Item {
   /// Sets center and size in one.
   ///
   /// - Throws: `range`, `invalidSize`; `groupMember` for a member of a group, `state` for a group; in an animation block also `otherAnimator`, `outOfMemory`.
+  @_optimize(speed)
   public func setFrame(_ frame: Rect) throws(BagatelleError) {
     let r = frame.normalized
     let newCenter = Vector2(r.x + 0.5 * r.width, r.y + 0.5 * r.height)
@@ -65,6 +66,7 @@ extension Item {
   }
 
   /// Origin within 1e9, sides as of `setSize`.
+  @_optimize(speed)
   public func setBounds(_ bounds: Rect) throws(BagatelleError) {
     try Check.vector(Vector2(bounds.x, bounds.y), within: Limits.coordinate, "bounds.x", "bounds.y")
     try Check.size(Vector2(bounds.width, bounds.height))
@@ -84,6 +86,7 @@ extension Item {
     set { do { try setAlpha(newValue) } catch {} }
   }
 
+  @_optimize(speed)
   public func setAlpha(_ alpha: Double) throws(BagatelleError) {
     try Check.range(alpha, 0, 1, "alpha")
     if let block = AnimationBlock.current { return try block.set(self, .alpha, ChannelValues(alpha)) }
@@ -98,6 +101,7 @@ extension Item {
   }
 
   /// - Throws: `range` for an entry beyond 1e9.
+  @_optimize(speed)
   public func setDisplayTransform(_ t: Transform) throws(BagatelleError) {
     let limit = Limits.magnitude
     try Check.vector(Vector2(t.a, t.b), within: limit, "transform.a", "transform.b")
@@ -159,6 +163,7 @@ extension Item {
   }
 
   /// What `setValue` refuses, without setting.
+  @_optimize(speed)
   func checkValue(_ v: ChannelValues, of channel: Channel) throws(BagatelleError) {
     switch channel.rawValue {
     case 0:
@@ -184,6 +189,7 @@ extension Item {
   // MARK: Presented values
 
   /// What is to be drawn now: the model and what its animations add. Of the transform its translation.
+  @_optimize(speed)
   public func presentedValue(of channel: Channel) -> ChannelValues {
     guard isAnimating(channel), let presentation else { return value(of: channel) }
     if channel == .transform {
@@ -200,6 +206,7 @@ extension Item {
   public var presentedBounds: Rect { presentedValue(of: .bounds).rect }
   /// 0 to 1, also while the animation overshoots.
   public var presentedAlpha: Double { max(0, min(1, presentedValue(of: .alpha).x)) }
+  @_optimize(speed)
   public var presentedTransform: Transform {
     guard isAnimating(.transform), let presentation, let timeline = presentation.timeline else { return displayTransform }
     return timeline.presentedTransform(presentation)
@@ -214,6 +221,7 @@ extension Item {
 
   /// How fast the presented value changes, units per second: its animations and, for center and rotation, the
   /// physics. 0 for the transform.
+  @_optimize(speed)
   public func presentedVelocity(of channel: Channel) -> ChannelValues {
     var v = ChannelValues.zero
     if channel == .center { v = ChannelValues(velocity.x, velocity.y) }

@@ -97,6 +97,7 @@ final class ItemPresentation {
   }
 
   /// Stores what animations made, held within the limits of the item.
+  @_optimize(speed)
   func setModel(_ channel: Channel, _ v: ChannelValues) {
     // An item may have joined a group while it was animated.
     if item.holder != nil && (channel == .center || channel == .rotation) { return }

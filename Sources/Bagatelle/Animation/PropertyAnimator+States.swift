@@ -144,6 +144,7 @@ extension PropertyAnimator {
   ///
   /// - Returns: false when stopped: ignored.
   /// - Throws: `notInterruptible` while active; `outOfMemory`.
+  @_optimize(speed)
   @discardableResult
   public func setReversed(_ flag: Bool) throws(BagatelleError) -> Bool {
     if state == .stopped { return false }
@@ -188,6 +189,7 @@ extension PropertyAnimator {
   /// Changes the playback rate, 1e-3 to 1e3, without a jump; negative reverses as well.
   ///
   /// - Throws: `range`; `notInterruptible` while active.
+  @_optimize(speed)
   public func setRate(_ rate: Double) throws(BagatelleError) {
     try Check.range(rate.magnitude, 1e-3, 1e3, "rate")
     if state == .active { try checkInterruptible("rate of an animator that is not interruptible") }

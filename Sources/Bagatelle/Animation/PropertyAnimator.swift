@@ -215,6 +215,7 @@ public final class PropertyAnimator: BagatelleObject {
   /// How far it has come in the direction of travel, 0 to 1: of time while running, of progress while paused
   /// (of
   /// time there too unless `scrubsLinearly`). 0 when not active. Setting it is `setFractionComplete(_:)`.
+  @_optimize(speed)
   public var fractionComplete: Double {
     get {
       guard let timelineReference, drive >= 0, state == .active else { return 0 }

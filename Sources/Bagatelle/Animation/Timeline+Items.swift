@@ -110,6 +110,7 @@ extension Timeline {
 
   /// Writes the presented states of the listed items, bottom first, up to a capacity; returns how many there
   /// are.
+  @_optimize(speed)
   public func copyPresentedStates(into target: UnsafeMutableBufferPointer<PresentedState>) -> Int {
     guard let base = target.baseAddress else { return listed.count }
     let count = min(listed.count, target.count)
@@ -120,6 +121,7 @@ extension Timeline {
   /// The same in memory of the timeline, as of this call; outdated, never dangling, after the next one.
   ///
   /// - Throws: `outOfMemory`.
+  @_optimize(speed)
   public func presentedStates() throws(BagatelleError) -> UnsafeBufferPointer<PresentedState> {
     guard states.reserve(listed.count) else { throw BagatelleError(.outOfMemory, "timeline") }
     while states.count < listed.count { guard states.append(PresentedState()) else { break } }
@@ -128,6 +130,7 @@ extension Timeline {
     return states.view
   }
 
+  @_optimize(speed)
   private func presentedState(of item: Item) -> PresentedState {
     var state = PresentedState()
     let presence = item.presence

@@ -58,6 +58,7 @@ extension Timeline {
   // MARK: Moving
 
   /// The drive's end is worked out anew; it moves from now on if its pace is not 0.
+  @_optimize(speed)
   func startMoving(_ index: Int32) {
     let drive = drives.base + Int(index)
     invalidate(index)

@@ -16,6 +16,7 @@ extension Timeline {
     return w
   }
 
+  @_optimize(speed)
   private func freshWeights(_ segment: UnsafeMutablePointer<Segment>) -> Weights {
     let drive = drives.base + Int(segment.pointee.drive)
     switch drive.pointee.mode {
@@ -72,6 +73,7 @@ extension Timeline {
   }
 
   /// Progress of an animator at the present time.
+  @_optimize(speed)
   func progress(_ index: Int32) -> Double {
     let drive = drives.base + Int(index)
     if drive.pointee.mode == .held || drive.pointee.mode == .scrubbed { return drive.pointee.progress }
@@ -181,6 +183,7 @@ extension Timeline {
   }
 
   /// The last transform animation that has begun decides; translations of a pure translation add up.
+  @_optimize(speed)
   func presentedTransform(_ presence: ItemPresentation) -> Transform {
     var result = presence.transform
     var isFirst = true

@@ -142,6 +142,7 @@ public final class Timing: BagatelleObject {
   ///
   /// - Parameter duration: What an animator would be given; springs by ratio need one.
   /// - Throws: `range` for a fraction that is not finite or a duration below 0.
+  @_optimize(speed)
   public func progress(at fraction: Double, duration: Double = 1) throws(BagatelleError) -> Double {
     try Check.finite(fraction, "fraction")
     try Check.range(duration, 0, .greatestFiniteMagnitude, "duration")

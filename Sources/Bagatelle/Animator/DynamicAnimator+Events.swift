@@ -113,6 +113,7 @@ extension DynamicAnimator {
   }
 
   /// Whom an episode is of, by what touches: behavior, item, and the other item or a boundary's name.
+  @_optimize(speed)
   private func objects(
     of episode: Episode, _ touching: (a: Int32, b: Int32, boundary: Int32)
   ) -> (CollisionBehavior, Item, Item?, UInt64)? {
@@ -145,6 +146,7 @@ extension DynamicAnimator {
   // MARK: In a tick
 
   /// Makes the tick's events: all began, then all ended, each in the order found. Calls nothing.
+  @_optimize(speed)
   func collectContacts() {
     let began = rawWorld.began
     reserveEvents(began.count)
@@ -184,12 +186,14 @@ extension DynamicAnimator {
   }
 
   /// One episode for each behavior that tells of the pair and has none yet.
+  @_optimize(speed)
   private func begin(_ touch: ContactRecord) {
     // Without counting references: thousands may begin in one step.
     guard let item = memberReference(ofBody: touch.bodyA) else { return }
     item._withUnsafeGuaranteedRef { begin(touch, of: $0) }
   }
 
+  @_optimize(speed)
   private func begin(_ touch: ContactRecord, of a: Item) {
     if touch.boundary >= 0 {
       guard let boundary = boundary(at: touch.boundary), let collision = boundary.collision, collision.owner === self, collision.contains(a),
@@ -220,6 +224,7 @@ extension DynamicAnimator {
     }
   }
 
+  @_optimize(speed)
   private func begin(
     _ touch: ContactRecord, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64
   ) {
@@ -247,6 +252,7 @@ extension DynamicAnimator {
   }
 
   /// It left and came back before anybody was told.
+  @_optimize(speed)
   private func cancelEnd(_ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64) -> Bool
   {
     cancelEnd(collision, of: item, item, other, name)
@@ -284,6 +290,7 @@ extension DynamicAnimator {
     }
   }
 
+  @_optimize(speed)
   private func end(_ touch: ContactRecord) {
     var link = rawWorld.pairData(touch.pair)
     rawWorld.setPairData(touch.pair, 0)
@@ -317,6 +324,7 @@ extension DynamicAnimator {
 
   // MARK: Events
 
+  @_optimize(speed)
   private func append(
     _ phase: Contact.Phase, _ collision: CollisionBehavior, _ item: Item, _ other: Item?, _ name: UInt64,
     _ touch: ContactRecord
@@ -354,6 +362,7 @@ extension DynamicAnimator {
       approachSpeed: event.approachSpeed, step: Int(event.step), record: UnsafePointer(events.base + index))
   }
 
+  @_optimize(speed)
   func tellContacts() {
     // Only a tick changes the list, and there is none inside a callback.
     var silent: UnsafeMutableRawPointer?

@@ -29,6 +29,7 @@ extension DynamicAnimator {
     return try tick(seconds)
   }
 
+  @_optimize(speed)
   private func tick(_ seconds: Double) throws(BagatelleError) -> Int {
     var profiler = startedClock()
     try askContentSize()
@@ -120,6 +121,7 @@ extension DynamicAnimator {
   // MARK: Write-back
 
   /// Everything that reads the world's lists; no callback runs meanwhile.
+  @_optimize(speed)
   private func publish() {
     hasMoved = rawWorld.moved.count > 0
     var loop = PublishLoop(

@@ -272,6 +272,7 @@ public final class DynamicAnimator: BagatelleObject {
   }
 
   /// Sets the reference bounds, within 1e9; boundaries made from them move and the animator wakes.
+  @_optimize(speed)
   public func setReferenceBounds(_ new: Rect?) throws(BagatelleError) {
     try checkOutsideStep()
     if let new { try DynamicAnimator.check(new) }
@@ -342,6 +343,7 @@ public final class DynamicAnimator: BagatelleObject {
   }
 
   /// Wakes all items, once between two ticks.
+  @_optimize(speed)
   @inline(never)
   private func wakeEverything() {
     if wakeTime != changeTime {

@@ -3,6 +3,7 @@
 import BagatelleCore
 
 extension DynamicAnimator {
+  @_optimize(speed)
   func mergedProperties(of item: Item) -> BodyProperties {
     let standard = actingDefault
     var properties = BodyProperties()
@@ -36,6 +37,7 @@ extension DynamicAnimator {
     return properties
   }
 
+  @_optimize(speed)
   private func itemBehavior(_ item: Item, _ index: Int) -> DynamicItemBehavior? {
     let behavior = item.memberships[index].behavior.takeUnretainedValue()
     guard behavior.kind == .itemProperties, behavior.owner === self else { return nil }

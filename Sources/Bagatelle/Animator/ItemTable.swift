@@ -40,6 +40,7 @@ extension DynamicAnimator {
   // MARK: Joining and leaving
 
   /// All that may fail or call out before an item joins: whose it is, and its driver's values.
+  @_optimize(speed)
   func prepareToJoin(_ item: Item) throws(BagatelleError) {
     if let theirs = item.owner {
       guard theirs === self else { throw BagatelleError(.otherAnimator, "item") }
@@ -56,6 +57,7 @@ extension DynamicAnimator {
   }
 
   /// One more behavior holds the item; the first one makes its body.
+  @_optimize(speed)
   func hold(_ item: Item) throws(BagatelleError) {
     if let theirs = item.owner {
       guard theirs === self else { throw BagatelleError(.otherAnimator, "item") }
@@ -289,6 +291,7 @@ extension DynamicAnimator {
     return takeUpProperties(of: item)
   }
 
+  @_optimize(speed)
   @inline(never)
   private func takeUpProperties(of item: Item) -> Bool {
     changeTime += 1
@@ -321,6 +324,7 @@ extension DynamicAnimator {
   }
 
   /// Gravities and continuous pushes add up. False: no memory.
+  @_optimize(speed)
   private func flushForces(of item: Item) -> Bool {
     var forces = BodyForces()
     for index in 0..<item.memberships.count {
@@ -345,6 +349,7 @@ extension DynamicAnimator {
   }
 
   /// Of a new body all touches are yet to begin. False: no memory.
+  @_optimize(speed)
   private func flushGroups(of item: Item, isNew: Bool) -> Bool {
     groupScratch.count = 0
     boundaryGroupScratch.count = 0
@@ -382,6 +387,7 @@ extension DynamicAnimator {
 
 extension Item {
   /// Of a group also what its members ask for.
+  @_optimize(speed)
   var callbackFlags: UInt8 {
     var flags = (write != nil ? MemberFlags.writes : 0) | (onRest != nil ? MemberFlags.tellsRest : 0)
     if let group = asGroup { for member in group.members { flags |= member.callbackFlags } }

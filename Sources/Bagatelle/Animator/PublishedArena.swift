@@ -38,6 +38,7 @@ struct PublishedArena<Element: BitwiseCopyable> {
     return true
   }
 
+  @_optimize(speed)
   mutating func append(_ element: Element) -> Bool {
     guard reserve(current.count + 1) else { return false }
     return current.append(element)

@@ -7,6 +7,7 @@ extension DynamicAnimator {
   ///
   /// While it was at rest, a change that leaves it without items does not wake it, so that clean-up after a
   /// pause gives no second pair of callbacks.
+  @_optimize(speed)
   func wake() {
     if itemCount == 0 {
       if isAwake && !isResumed { isAwake = false }

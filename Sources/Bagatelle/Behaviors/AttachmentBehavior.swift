@@ -197,6 +197,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   ///
   /// - Returns: false when it is attached to an item: nothing was changed.
   /// - Throws: `range` beyond 1e9.
+  @_optimize(speed)
   @discardableResult
   public func setAnchor(_ anchor: Vector2) throws(BagatelleError) -> Bool {
     try Check.vector(anchor, within: Limits.coordinate, "anchor.x", "anchor.y")
@@ -272,6 +273,7 @@ public final class AttachmentBehavior: DynamicBehavior {
 
   /// - Returns: false for other kinds than pin and sliding: nothing was changed.
   /// - Throws: `range` for a nan or a range without 0.
+  @_optimize(speed)
   @discardableResult
   public func setAttachmentRange(_ range: FloatRange) throws(BagatelleError) -> Bool {
     guard range.minimum <= 0 else { throw BagatelleError(.range, "minimum", range.minimum) }
@@ -293,6 +295,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   /// 0 to 1e9.
   ///
   /// - Returns: false for other kinds than pin: nothing was changed.
+  @_optimize(speed)
   @discardableResult
   public func setFrictionTorque(_ torque: Double) throws(BagatelleError) -> Bool {
     try Check.range(torque, 0, Limits.magnitude, "friction_torque")

@@ -217,6 +217,7 @@ public final class CollisionBehavior: ListBehavior {
     set { do { try setTranslatingReferenceBounds(newValue) } catch {} }
   }
 
+  @_optimize(speed)
   public func setTranslatingReferenceBounds(_ translate: Bool) throws(BagatelleError) {
     guard translate != translates || insets != Insets() else { return }
     try translateReferenceBounds(translate, Insets())
@@ -236,6 +237,7 @@ public final class CollisionBehavior: ListBehavior {
     try translateReferenceBounds(true, new)
   }
 
+  @_optimize(speed)
   private func translateReferenceBounds(_ translate: Bool, _ new: Insets) throws(BagatelleError) {
     try ownerReference?.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()

@@ -163,6 +163,7 @@ public class ListBehavior: DynamicBehavior {
   ///
   /// - Throws: `groupMember` for a member of a group; when the behavior is in an animator, `otherAnimator`, and for a
   ///   driven item `invalidSize`, `range`; `outOfMemory`.
+  @_optimize(speed)
   public final func addItem(_ item: Item) throws(BagatelleError) {
     if contains(item) { return }
     try item.checkIsFree()

@@ -39,6 +39,7 @@ extension DynamicItemBehavior {
     set { do { try setAngleLimits(newValue) } catch {} }
   }
   /// - Throws: `range` for a nan, a minimum above the maximum, or when no angle within 1e6 lies between them.
+  @_optimize(speed)
   public func setAngleLimits(_ limits: FloatRange) throws(BagatelleError) {
     guard limits.minimum <= Limits.angle else { throw BagatelleError(.range, "minimum", limits.minimum) }
     guard limits.maximum >= max(limits.minimum, -Limits.angle) else {

@@ -183,6 +183,7 @@ public final class DynamicItemBehavior: ListBehavior {
   /// Moves an anchored item so that the next step ends with this pose: it carries and pushes others, nothing pushes it.
   /// It rests then, unless it is told again. Unlike UIKit, where anchored items stand still.
   /// - Returns: false unless the item is anchored and in an animator: nothing was changed.
+  @_optimize(speed)
   @discardableResult
   public func setTarget(_ center: Vector2, angle: Double, of item: Item) throws(BagatelleError) -> Bool {
     try Check.vector(center, within: Limits.coordinate, "center.x", "center.y")
@@ -228,6 +229,7 @@ public final class DynamicItemBehavior: ListBehavior {
     return ownerReference == nil ? item.note(of: self)?.scalar ?? 0 : item.angularVelocity
   }
 
+  @_optimize(speed)
   private func changeVelocity(of item: Item, by v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
     try Check.vector(v, within: Limits.magnitude, "velocity.x", "velocity.y")
     let index = item.membershipIndex(self)
@@ -253,6 +255,7 @@ public final class DynamicItemBehavior: ListBehavior {
     }
   }
 
+  @_optimize(speed)
   private func changeAngularVelocity(of item: Item, by w: Double, sets: Bool) throws(BagatelleError) -> Bool {
     try Check.range(w, -Limits.magnitude, Limits.magnitude, "velocity")
     let index = item.membershipIndex(self)

@@ -154,6 +154,7 @@ public final class FieldBehavior: ListBehavior {
   }
 
   /// - Throws: `busy` inside of a step, `outOfMemory`.
+  @_optimize(speed)
   public func setRegion(_ region: Region?) throws(BagatelleError) {
     guard region !== area else { return }
     try ownerReference?.use { (owner) throws(BagatelleError) in
@@ -217,6 +218,7 @@ public final class FieldBehavior: ListBehavior {
   }
 
   /// How often a custom field gave a force that was ignored.
+  @_optimize(speed)
   public var ignoredForces: UInt64 {
     if let owner, place >= 0 { return refused &+ owner.world.refusedForces(place) }
     return refused

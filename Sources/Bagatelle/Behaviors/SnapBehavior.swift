@@ -41,6 +41,7 @@ public final class SnapBehavior: DynamicBehavior {
   }
 
   /// Sets the point, each coordinate within 1e9.
+  @_optimize(speed)
   public func setPoint(_ point: Vector2) throws(BagatelleError) {
     try Check.vector(point, within: Limits.coordinate, "point.x", "point.y")
     guard point != storedPoint else { return }

@@ -11,6 +11,7 @@ extension Item {
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
+  @_optimize(speed)
   @discardableResult
   public func applyImpulse(
     _ impulse: Vector2, at offset: Vector2 = Vector2(0, 0)
@@ -34,6 +35,7 @@ extension Item {
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
+  @_optimize(speed)
   @discardableResult
   public func applyForce(
     _ force: Vector2, at offset: Vector2 = Vector2(0, 0)

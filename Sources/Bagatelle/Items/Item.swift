@@ -124,6 +124,7 @@ public class Item: BagatelleObject {
   /// Model center in reference coordinates, points. A value out of range is ignored.
   ///
   /// An animator that already moves the item takes a new value up only through `updateItem(_:)`.
+  @_optimize(speed)
   public final var center: Vector2 {
     get {
       guard let ownerReference, record >= 0 else { return holder?.pose(of: self).center ?? storedCenter }
@@ -135,6 +136,7 @@ public class Item: BagatelleObject {
   /// Sets the model center, each coordinate within 1e9.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group.
+  @_optimize(speed)
   public final func setCenter(_ center: Vector2) throws(BagatelleError) {
     try Check.center(center)
     try checkIsFree()
@@ -154,6 +156,7 @@ public class Item: BagatelleObject {
   /// Sets the size, each side 0.01 to 1e7; an animator takes it up through `updateItem(_:)`.
   ///
   /// - Throws: `range`, `invalidSize`; `state` for a group, whose members make its size.
+  @_optimize(speed)
   public final func setSize(_ size: Vector2) throws(BagatelleError) {
     try Check.size(size)
     try checkOwnShape("size")
@@ -164,6 +167,7 @@ public class Item: BagatelleObject {
   }
 
   /// Angle in radians, clockwise, unwrapped: whole turns count. A value out of range is ignored.
+  @_optimize(speed)
   public final var angle: Double {
     get {
       guard let ownerReference, record >= 0 else { return holder?.pose(of: self).angle ?? storedAngle }
@@ -175,6 +179,7 @@ public class Item: BagatelleObject {
   /// Sets the angle, within 1e6; an animator takes it up through `updateItem(_:)`.
   ///
   /// - Throws: `range`; `groupMember` for a member of a group.
+  @_optimize(speed)
   public final func setAngle(_ angle: Double) throws(BagatelleError) {
     try Check.angle(angle)
     try turn(to: angle)
@@ -216,6 +221,7 @@ public class Item: BagatelleObject {
   /// Sets the angle to atan2(b, a) and the scale to the lengths of the columns; tx and ty are not used.
   ///
   /// - Throws: `range` if not finite, or a and b are both 0.
+  @_optimize(speed)
   public final func setTransform(_ t: Transform) throws(BagatelleError) {
     try Check.finite(t)
     guard t.a != 0 || t.b != 0 else { throw BagatelleError(.range, "transform.a", t.a) }
@@ -321,6 +327,7 @@ public class Item: BagatelleObject {
   }
 
   /// Fetches the driver's values, if there is one.
+  @_optimize(speed)
   final func readDriver() throws(BagatelleError) -> (center: Vector2, size: Vector2, angle: Double)? {
     guard let read else { return nil }
     var newCenter = center
@@ -336,6 +343,7 @@ public class Item: BagatelleObject {
   // MARK: Motion
 
   /// The animator that moves the item, or the group of which it is a member.
+  @_optimize(speed)
   public final var animator: DynamicAnimator? { owner ?? holder?.owner }
 
   /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.

@@ -100,6 +100,7 @@ extension Item {
   /// Sets the filter group; what is now left out ends to touch with the next tick.
   ///
   /// - Throws: `busy` inside a step.
+  @_optimize(speed)
   public final func setFilterGroup(_ group: Int32) throws(BagatelleError) {
     guard group != filterGroup else { return }
     try ownerReference?.use { (owner) throws(BagatelleError) in

@@ -117,6 +117,7 @@ struct MembershipList {
 
 extension Item {
   /// Index of the membership in a behavior, or -1.
+  @_optimize(speed)
   func membershipIndex(_ behavior: DynamicBehavior) -> Int {
     // From the end: what was added last is asked for most.
     var index = memberships.count - 1

@@ -43,6 +43,7 @@ public final class TransitionContainer: BagatelleObject {
   /// Changes the bounds; a presentation lays itself out anew.
   ///
   /// - Throws: `range`, `invalidSize`.
+  @_optimize(speed)
   public func setBounds(_ new: Rect) throws(BagatelleError) {
     let valid = try TransitionContainer.checked(new)
     guard valid != bounds else { return }

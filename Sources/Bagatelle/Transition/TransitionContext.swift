@@ -113,6 +113,7 @@ public final class TransitionContext: BagatelleObject {
   public func item(_ key: Key) -> Item? { (key == .to) == isPresenting ? presented : presenting }
 
   /// The item to be moved; nil for a presenter that is not to be touched.
+  @_optimize(speed)
   public func animatableItem(_ key: Key) -> Item? {
     let item = item(key)
     return item === presenting && !presentation.shouldRemovePresenter ? nil : item

@@ -37,6 +37,7 @@ public func bgt_collision_set_boundary_passing(
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_collision_get_boundary_passing")
 public func bgt_collision_get_boundary_passing(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?
@@ -61,6 +62,7 @@ public func bgt_collision_set_boundary_surface_speed(
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_collision_get_boundary_surface_speed")
 public func bgt_collision_get_boundary_surface_speed(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?

@@ -221,6 +221,7 @@ extension Call {
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_field_get_value")
 public func bgt_field_get_value(
   _ id: bgt_field, _ position: bgt_vec2, _ velocity: bgt_vec2, _ mass: Double, _ charge: Double,
@@ -239,6 +240,7 @@ public func bgt_field_get_value(
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_animator_get_field_value")
 public func bgt_animator_get_field_value(
   _ id: bgt_animator, _ position: bgt_vec2, _ velocity: bgt_vec2, _ mass: Double, _ charge: Double,

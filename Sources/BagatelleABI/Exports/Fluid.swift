@@ -206,6 +206,7 @@ public func bgt_property_animator_create_retarget(
   return call.status
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create_decay")
 public func bgt_property_animator_create_decay(
   _ timeline_id: bgt_timeline, _ item_id: bgt_item, _ channel: bgt_channel,

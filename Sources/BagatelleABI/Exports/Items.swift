@@ -208,6 +208,7 @@ public func bgt_item_is_resting(_ id: bgt_item) -> Bool {
   return call.get(id, .item, false) { $0.isResting }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_item_detach")
 public func bgt_item_detach(_ id: bgt_item) -> bgt_status {
   var call = Call()
@@ -328,6 +329,7 @@ public func bgt_items_set_angles(
   return call.status
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_items_get_centers")
 public func bgt_items_get_centers(
   _ items: UnsafePointer<bgt_item>?, _ out_centers: UnsafeMutablePointer<bgt_vec2>?, _ count: UInt64

@@ -64,6 +64,7 @@ extension Call {
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create")
 public func bgt_property_animator_create(
   _ timeline_id: bgt_timeline, _ duration: Double, _ timing_id: bgt_timing,
@@ -375,6 +376,7 @@ public func bgt_property_animator_pause(_ id: bgt_property_animator) -> bgt_stat
   return call.change(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in try animator.pause() }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_continue")
 public func bgt_property_animator_continue(
   _ id: bgt_property_animator, _ timing_id: bgt_timing, _ duration_factor: Double, _ keep_velocity: Bool
@@ -412,6 +414,7 @@ public func bgt_property_animator_finish(_ id: bgt_property_animator, _ position
 
 // MARK: Blocks and callbacks
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_add_animations")
 public func bgt_property_animator_add_animations(
   _ id: bgt_property_animator, _ delay_factor: Double, _ fn: bgt_animations_fn?,
@@ -432,6 +435,7 @@ public func bgt_property_animator_add_animations(
   return status
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_add_completion")
 public func bgt_property_animator_add_completion(
   _ id: bgt_property_animator, _ fn: bgt_completion_fn?, _ context: UnsafeMutableRawPointer?,

@@ -4,6 +4,7 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
+@_optimize(size)
 @implementation @_cdecl("bgt_push_create")
 public func bgt_push_create(
   _ def: UnsafePointer<bgt_push_def>?, _ out_push: UnsafeMutablePointer<bgt_push>?

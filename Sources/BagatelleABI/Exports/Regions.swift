@@ -82,6 +82,7 @@ public func bgt_region_create_inverse(
   return call.publish(out_region, "region", id: id) { () throws(BagatelleError) in try region.inverse() }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_region_create_union")
 public func bgt_region_create_union(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?
@@ -91,6 +92,7 @@ public func bgt_region_create_union(
   return call.publish(out_region, "region", id: id) { () throws(BagatelleError) in try region.union(other) }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_region_create_intersection")
 public func bgt_region_create_intersection(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?
@@ -102,6 +104,7 @@ public func bgt_region_create_intersection(
   }
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_region_create_difference")
 public func bgt_region_create_difference(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?

@@ -119,6 +119,7 @@ public func bgt_transition_container_remove_item(_ id: bgt_transition_container,
   return isHere ? status : bgt_status(BGT_IGNORED)
 }
 
+@_optimize(size)
 @implementation @_cdecl("bgt_transition_container_get_items")
 public func bgt_transition_container_get_items(
   _ id: bgt_transition_container, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,

@@ -147,6 +147,7 @@ public func bgt_transition_animation_create(
 
 extension Call {
   /// Fills a new interaction from a definition, and gives it its id.
+  @_optimize(size)
   fileprivate mutating func make(
     _ made: TransitionInteraction, _ kind: Int, _ def: UnsafePointer<bgt_transition_interaction_def>?,
     _ out: UnsafeMutablePointer<bgt_id>?, _ argument: StaticString

@@ -102,8 +102,8 @@ extension World {
     let overlaps = s.pointee.overlaps.base
     let table = s.pointee.contactTable
     for at in first..<end {
-      if at + 8 < end {
-        let ahead = overlaps[at + 8]
+      if at + 16 < end {
+        let ahead = overlaps[at + 16]
         table.fetchAhead(bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
       }
       let pair = overlaps[at]

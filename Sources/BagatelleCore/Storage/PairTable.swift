@@ -133,9 +133,14 @@ struct PairTable {
     }
   }
 
-  /// Asks for the memory that `find` reads first.
+  /// Asks for the memory that `contains` reads first.
   @inline(__always)
-  func fetchAhead(_ key: UInt64) { if size > 0 { bgts_prefetch(keys.base + home(mix(key))) } }
+  func fetchAhead(_ key: UInt64) {
+    if size == 0 { return }
+    let first = keys.base + home(mix(key))
+    bgts_prefetch(first)
+    bgts_prefetch(first + 3)
+  }
 
   /// The key must be absent and room reserved.
   mutating func insert(_ key: UInt64, _ value: Int32) {
