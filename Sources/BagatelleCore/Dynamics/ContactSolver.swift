@@ -296,14 +296,17 @@ extension World {
     var isCircleA = false
     // Who is hit must wake, so a contact with one asleep is found anew each time.
     var sleeps = b.pointee.awake < 0 && b.pointee.flags & BodyFlag.anchored == 0
+    var isJointed = b.pointee.firstJoint >= 0
     if c.pointee.bodyA >= 0 {
       let a = bodies + Int(c.pointee.bodyA)
       isCircleA = isPlain && a.pointee.shape.kind == .circle
+      isJointed = isJointed || a.pointee.firstJoint >= 0
       sleeps = sleeps || (a.pointee.awake < 0 && a.pointee.flags & BodyFlag.anchored == 0)
     }
     let isBetween = isCircleA && isCircleB
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
-    f[ContactLane.round * 8] = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    let isRound = isBetween || (isFaceOfB ? isCircleA : isCircleB)
+    f[ContactLane.round * 8] = isJointed ? (isRound ? 2 : -1) : isRound ? 1 : 0
     f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
     if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
     if isCircleB { f[ContactLane.alongB0 * 8] = 0 }
