@@ -305,8 +305,8 @@ extension World {
     }
     let isBetween = isCircleA && isCircleB
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
-    let isRound = isBetween || (isFaceOfB ? isCircleA : isCircleB)
-    f[ContactLane.round * 8] = isJointed ? (isRound ? 2 : -1) : isRound ? 1 : 0
+    let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
     f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
     if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
     if isCircleB { f[ContactLane.alongB0 * 8] = 0 }
