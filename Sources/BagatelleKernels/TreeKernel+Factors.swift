@@ -340,8 +340,8 @@ func solveFactored(_ r: inout TreeRun) {
   }
 }
 
-/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. Chooses what leads anew;
-/// the second time for the next sub-step. True: something changed, and those lanes alone are left active.
+/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. The first time it chooses
+/// what leads anew. True: something changed, and those lanes alone are left active.
 @inline(never)
 func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
   let h = r.h
@@ -375,11 +375,7 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     c += 1
   }
   let limit = Lanes(repeating: 1.01)
-  var found = Lanes.zero
-  if r.bundle.pointee.hasRanges {
-    let other = settleRanges(&r, RangePhase.again)
-    if isFirst { found = other }
-  }
+  var found = isFirst && r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =

@@ -280,7 +280,14 @@ func solveTree(_ r: inout TreeRun) {
     if r.bundle.pointee.hasRigid { aimTree(&r, isFirst: true) } else { forgetTree(&r) }
     _ = measureTree(&r)
     solveFactored(&r)
-    if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r, isFirst: turn == 0) { break }
+    if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r, isFirst: turn == 0) {
+      if turn > 0 && r.bundle.pointee.hasRanges {
+        // With what then should lead or not the next sub-step begins. Lanes that were not solved again find what they found.
+        r.active = one
+        _ = settleRanges(&r, RangePhase.again)
+      }
+      break
+    }
     factorTree(&r, isWay: true, chooses: false)
     startTreeOver(&r)
   }
