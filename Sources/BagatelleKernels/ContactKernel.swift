@@ -30,10 +30,12 @@
   public var leastPush: Float
   /// Points/s; a relaxing pass that changes the speed at a contact by more leaves it unsettled.
   public var unsettled: Float
+  /// 1 by the speed of parting at which a contact of bodies with joints lets go of all that it carries.
+  public var unload: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
-    leastPush: Float, unsettled: Float
+    leastPush: Float, unsettled: Float, unload: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -47,6 +49,7 @@
     self.forget = forget
     self.leastPush = leastPush
     self.unsettled = unsettled
+    self.unload = unload
   }
 }
 
@@ -115,7 +118,8 @@
   /// How far the points may still move against each other before the contact is found anew; below 0 it has to be.
   public var budget: F8
   /// Which body the face belongs to that the normal turns with: 0 A, 1 B, 0.5 neither, of two circles. And 1 where the other
-  /// body is a circle about its center of mass; its r·n above is then 0, for it looks the same however it turns.
+  /// body is a circle about its center of mass; its r·n above is then 0, for it looks the same however it turns. Of bodies with joints
+  /// 2 or -1.
   public var face: F8
   public var round: F8
 }
@@ -354,6 +358,7 @@ func solve(
   let leastPush = F8(repeating: k.leastPush)
   let unbound = F8(repeating: 1e8)
   let unsettled = F8(repeating: k.unsettled)
+  let unload = F8(repeating: k.unload)
   var mark = marks
   while c < end {
     let ia = indices(c, ContactLane.indexA)
@@ -457,6 +462,12 @@ func solve(
     c.pointee.impulse0 = new0
     c.pointee.impulse1 = new1
     if relax {
+      // What a light part carries of a tree comes up and goes down by the part's mass alone, sub-step by sub-step, as in a spring that
+      // has nearly no damping. So it goes down faster: by what is left in the lane, and given by the next warm start.
+      let isJointed = (c.pointee.round * (c.pointee.round - one)) .> zero
+      let rate = select(isJointed, unload, zero)
+      c.pointee.impulse0 = new0 * maximum(one - rate * maximum(v0, zero), zero)
+      c.pointee.impulse1 = new1 * maximum(one - rate * maximum(v1, zero), zero)
       c.pointee.total0 = c.pointee.total0 + new0
       c.pointee.total1 = c.pointee.total1 + new1
     }

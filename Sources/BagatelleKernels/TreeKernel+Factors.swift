@@ -340,10 +340,10 @@ func solveFactored(_ r: inout TreeRun) {
   }
 }
 
-/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. Chooses what leads anew.
-/// True: something changed, and those lanes alone are left active.
+/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. The first time it chooses
+/// what leads anew. True: something changed, and those lanes alone are left active.
 @inline(never)
-func steadyTree(_ r: inout TreeRun) -> Bool {
+func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
   let h = r.h
   let one = Lanes(repeating: 1)
   var n = r.firstNode
@@ -375,7 +375,7 @@ func steadyTree(_ r: inout TreeRun) -> Bool {
     c += 1
   }
   let limit = Lanes(repeating: 1.01)
-  var found = r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
+  var found = isFirst && r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isOver =

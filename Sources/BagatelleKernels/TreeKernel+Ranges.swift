@@ -16,9 +16,11 @@
   /// The value now, and what it should be after the way.
   public var value = Four.zero
   public var wanted = Four.zero
-  /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors.
+  /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors. As the last way
+  /// ended it is where the next begins: -2 is friction that slides on, -0.5 an edge that would be reached but pulls.
   public var leads = Four.zero
   public var factored = Four.zero
+  public var kept = Four.zero
   /// Bounds of the impulse; the impulse of what does not lead.
   public var least = Four.zero
   public var most = Four.zero
@@ -102,12 +104,27 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   // An edge that is not reached yet is where the way may end.
   let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
   let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one
-  let leads = select((isUp | isDown | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+  let isEdge = isUp | isDown
+  var leads = select((isEdge | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+  if phase == RangePhase.way && !isRope {
+    let kept = t.pointee.kept.wide
+    let slides = select(isEdge, zero, kept) .< Lanes(repeating: -1.5)
+    let pulls = squared(select(isEdge, kept, zero) + Lanes(repeating: 0.5)) .< Lanes(repeating: 0.01)
+    leads = leads * select(slides, Lanes(repeating: -2), select(pulls, Lanes(repeating: -0.5), one))
+    t.pointee.given.wide = select(slides, select(t.pointee.warm.wide .< zero, -friction, friction), zero)
+  }
   t.pointee.value.wide = value
-  t.pointee.wanted.wide = select(isOpen, value - select(isUp | isDown, select(isShort, error, gone), zero), t.pointee.wanted.wide)
+  t.pointee.wanted.wide = select(isOpen, value - select(isEdge, select(isShort, error, gone), zero), t.pointee.wanted.wide)
   t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
   t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
-  t.pointee.leads.wide = select(isOpen, leads, t.pointee.leads.wide)
+  if phase == RangePhase.again {
+    // Friction that would drive what slides holds it.
+    let drives = (t.pointee.leads.wide .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & (r.active .> zero)
+    let isFound = (isOpen & (leads .> zero)) | drives
+    t.pointee.given.wide = select(isFound, zero, t.pointee.given.wide)
+    leads = select(isFound, one, t.pointee.leads.wide)
+  }
+  t.pointee.leads.wide = leads
 }
 
 /// Starts with what it gave in the last sub-step, if it leads.
@@ -120,9 +137,20 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
     return
   }
   let warm = t.pointee.warm.wide
-  let q = select(leads & ((warm - warm) .< Lanes(repeating: 1)), warm, Lanes.zero)
+  let slides = t.pointee.leads.wide .< Lanes(repeating: -1.5)
+  let q = select(slides, t.pointee.given.wide, select(leads & ((warm - warm) .< Lanes(repeating: 1)), warm, Lanes.zero))
   t.pointee.impulse.wide = q
   turnTree(&r, c, q)
+}
+
+/// What the next way begins with.
+@inline(__always)
+func keepRange(_ t: UnsafeMutablePointer<TreeRange>) {
+  t.pointee.warm.wide = t.pointee.impulse.wide
+  let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
+  let leads = t.pointee.leads.wide
+  let isOut = squared(leads + Lanes(repeating: 1)) .< Lanes(repeating: 0.01)
+  t.pointee.kept.wide = select(isOut, select(isFriction, Lanes(repeating: -2), Lanes(repeating: -0.5)), leads)
 }
 
 /// Gives both bodies a torque's impulse.

@@ -220,7 +220,7 @@ func rows(_ n: UnsafeMutablePointer<JointNode>) -> UnsafePointer<Int32> {
 
 /// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before.
 private let treeTolerance = 1e-6
-private let treeNear = 1e-3
+private let treeNear = 1e-2
 
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
@@ -280,7 +280,14 @@ func solveTree(_ r: inout TreeRun) {
     if r.bundle.pointee.hasRigid { aimTree(&r, isFirst: true) } else { forgetTree(&r) }
     _ = measureTree(&r)
     solveFactored(&r)
-    if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r) { break }
+    if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r, isFirst: turn == 0) {
+      if turn > 0 && r.bundle.pointee.hasRanges {
+        // With what then should lead or not the next sub-step begins. Lanes that were not solved again find what they found.
+        r.active = one
+        _ = settleRanges(&r, RangePhase.again)
+      }
+      break
+    }
     factorTree(&r, isWay: true, chooses: false)
     startTreeOver(&r)
   }
@@ -305,7 +312,7 @@ func solveTree(_ r: inout TreeRun) {
   c = r.firstJoint
   while c < r.jointEnd {
     if c.pointee.kind < TreeJointKind.spring { c.pointee.warm.wide = c.pointee.impulse.wide }
-    if c.pointee.range >= 0 { r.range(c).pointee.warm.wide = r.range(c).pointee.impulse.wide }
+    if c.pointee.range >= 0 { keepRange(r.range(c)) }
     c += 1
   }
   storeTree(&r)

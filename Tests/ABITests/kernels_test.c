@@ -268,7 +268,7 @@ static void check_boxes(void) {
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
 enum { LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
 enum { POINT, HINGE, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
-enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 12, RANGE_ROWS = 25 };
+enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 13, RANGE_ROWS = 26 };
 typedef struct node {
   _Alignas(32) int32_t names[8];
   double rows[NODE_ROWS][4];

@@ -296,17 +296,33 @@ extension World {
     var isCircleA = false
     // Who is hit must wake, so a contact with one asleep is found anew each time.
     var sleeps = b.pointee.awake < 0 && b.pointee.flags & BodyFlag.anchored == 0
+    var isJointed = isHeldRigidly(b)
     if c.pointee.bodyA >= 0 {
       let a = bodies + Int(c.pointee.bodyA)
       isCircleA = isPlain && a.pointee.shape.kind == .circle
+      isJointed = isJointed || isHeldRigidly(a)
       sleeps = sleeps || (a.pointee.awake < 0 && a.pointee.flags & BodyFlag.anchored == 0)
     }
     let isBetween = isCircleA && isCircleB
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
-    f[ContactLane.round * 8] = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
     f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
     if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
     if isCircleB { f[ContactLane.alongB0 * 8] = 0 }
+  }
+
+  /// Whether a joint that is no spring holds the body.
+  @inline(never)
+  @_optimize(size)
+  private func isHeldRigidly(_ body: UnsafeMutablePointer<Body>) -> Bool {
+    var edge = body.pointee.firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      if joint.pointee.frequency == 0 && joint.pointee.kind != .snap && joint.pointee.kind != .lock { return true }
+      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+    }
+    return false
   }
 
   // MARK: Passes

@@ -72,6 +72,9 @@ extension World {
     if kinds & (Slope.slides | Slope.leans) == 0 { return }
     // Together only where a scene begins: in one that runs the others know already what they carry.
     let isShared = kinds & Slope.leans != 0 && count * World.startPasses <= World.startWork && 2 * count >= laneCount
+    // Nothing moves between these passes.
+    var still = parameters.pointee
+    still.unload = 0
     let passes = isShared ? min(World.startWork / count, World.mostStartPasses) : World.startPasses
     for _ in 0..<passes {
       for at in 0..<count where isShared || s.pointee.starts[at] & Slope.slides != 0 {
@@ -79,7 +82,7 @@ extension World {
         if c.lane < 0 { continue }
         let block = color(c.color).pointee.blocks.base + Int(c.lane >> 3)
         var mark: UInt32 = 0
-        s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
+        s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), &still, &mark)
       }
     }
     for at in 0..<count {

@@ -36,6 +36,11 @@ extension World {
       s.pointee.jointWork.nets.edges.reserve(Int(s.pointee.jointCount)),
       s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
     else { return false }
+    // A body of a tree may be away from its reference; if it is in none any more, it needs a rotation that says so.
+    for at in 0..<awakeCount where states[at].turned != 0 {
+      let turned = states[at].turned
+      states[at].q = Rotation(c: 1 - 0.5 * turned * turned, s: turned)
+    }
     findGroups()
     let groups = s.pointee.jointWork.groups.base
     s.pointee.jointWork.trees.edges.count = 0

@@ -14,8 +14,9 @@ extension World {
       bundle.pointee.isFactored = false
       if bundle.pointee.hasSoft { hasSoft = true }
       let lanes = trees.quads[at].lanes
+      let touching = touchingLanes(bundle, lanes)
       for at in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
-        for lane in 0..<lanes { placeNode(trees.nodes.base + at, lane) }
+        for lane in 0..<lanes { placeNode(trees.nodes.base + at, lane, bundle, touching >> UInt32(lane) & 1 != 0) }
         for lane in lanes..<4 { repeatNode(trees.nodes.base + at, lane, TreeQuad.source(of: lane, in: lanes)) }
       }
     }
@@ -28,7 +29,24 @@ extension World {
     if hasSoft { prepareTreeSprings() }
   }
 
-  private func placeNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
+  /// Bits of the lanes some body of whose tree touches something. What the others would take after the way the contacts would see as
+  /// speed, and press against.
+  private func touchingLanes(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lanes: Int) -> UInt32 {
+    let nodes = s.pointee.jointWork.trees.nodes.base
+    var touching: UInt32 = 0
+    if bundle.pointee.hasSoft { return touching }
+    for at in Int(bundle.pointee.node)..<Int(bundle.pointee.fixed) {
+      for lane in 0..<lanes {
+        let index = bodies[Int(JointNode.body(nodes + at, lane).pointee)].awake
+        if index >= 0 && motions[Int(index)].free == 0 { touching |= 1 << UInt32(lane) }
+      }
+    }
+    return touching
+  }
+
+  private func placeNode(
+    _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool
+  ) {
     n.pointee.share[lane] = 0
     let number = JointNode.body(n, lane).pointee
     JointNode.index(n, lane).pointee = none
@@ -39,16 +57,20 @@ extension World {
     JointNode.index(n, lane).pointee = index
     let isAwake = index >= 0
     let angle = isAwake ? tracks[Int(index)].angle : body.pointee.angle
-    let (sine, cosine) = Elementary.sinCos(angle)
-    n.pointee.startAngle[lane] = angle
-    n.pointee.startC[lane] = cosine
-    n.pointee.startS[lane] = sine
+    if angle != n.pointee.startAngle[lane] {
+      let (sine, cosine) = Elementary.sinCos(angle)
+      n.pointee.startAngle[lane] = angle
+      n.pointee.startC[lane] = cosine
+      n.pointee.startS[lane] = sine
+    }
     n.pointee.start.x[lane] = isAwake ? tracks[Int(index)].x : body.pointee.x
     n.pointee.start.y[lane] = isAwake ? tracks[Int(index)].y : body.pointee.y
     if !isAwake { return }
     let motion = motions + Int(index)
-    let touches = motion.pointee.free == 0 || s.pointee.jointWork.groups[Int(index)].inField
+    let touches = isHeld || motion.pointee.free == 0 || s.pointee.jointWork.groups[Int(index)].inField
     motion.pointee.free = 0
+    // Rates of springs count the way from the start of the step.
+    if !bundle.pointee.hasSoft && motion.pointee.hasJoints != 0 { motion.pointee.hasJoints = BodyMotion.keeps }
     var (invMass, invInertia) = treeMass(number)
     n.pointee.trueInvMass[lane] = invMass
     n.pointee.trueInvInertia[lane] = invInertia

@@ -16,6 +16,8 @@ struct StepContext {
   static let forgetRate: Float = 0.6
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
+  /// Points/s; contacts of bodies with joints that part as fast let go of all that they carry: twice what gravity gives in a sub-step.
+  static let unloadSpeed: Float = 8
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
@@ -88,7 +90,7 @@ extension StepContext {
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
       turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
       forget: min(StepContext.forgetRate * dt, 1),
-      leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale)
+      leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale, unload: 1 / (StepContext.unloadSpeed * scale))
   }
 }
 

@@ -128,7 +128,7 @@ extension World {
       }
       if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
-      motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? 1 : 0
+      motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? BodyMotion.turns : 0
       if motion.pointee.rate != Float(kind(body).pointee.resistance) {
         motion.pointee.rate = Float(kind(body).pointee.resistance)
         (motion.pointee.decay, motion.pointee.gain) = damping(kind(body).pointee.resistance, h)
@@ -251,7 +251,7 @@ extension World {
       if w != 0 {
         let turn = h * w
         b.pointee.turned += turn
-        if motions[at].hasJoints != 0 {
+        if motions[at].hasJoints == BodyMotion.turns {
           let q = b.pointee.q
           let c = q.c - turn * q.s
           let n = q.s + turn * q.c
@@ -350,7 +350,7 @@ extension World {
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned
       let far = d.lengthSquared > drift * drift || way * body.pointee.outerRadius > drift || way > turn
-      let isFresh = far || motions[at].hasJoints != 0
+      let isFresh = far || motions[at].hasJoints == BodyMotion.turns
       if isFresh { mark = flagFresh(body) }
       if turned != 0 {
         body.pointee.angle = angle

@@ -246,10 +246,15 @@ struct BodyMotion: BitwiseCopyable {
   var angularGain: Float = 0
   /// 1: nothing touches it and no joint holds it, so its path is a parabola. 0: held. Fields: see `FieldMotion`.
   var free: Int16 = 1
+  /// 0, or what its joints need of it.
   var hasJoints: Int16 = 0
   /// The same as `resistance` and `angularResistance`, for which the four factors hold.
   var rate: Float = -1
   var angularRate: Float = -1
+
+  /// Nets and springs turn arms by the rotation since the start of the step; trees know the angle alone.
+  static var turns: Int16 { 1 }
+  static var keeps: Int16 { 2 }
 }
 
 enum ContactFlag {
