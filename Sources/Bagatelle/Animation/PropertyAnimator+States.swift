@@ -17,7 +17,6 @@ extension PropertyAnimator {
   ///
   /// - Throws: `state` when stopped, and once the timeline has died; `outOfMemory`.
   @discardableResult
-  @_optimize(size)
   public func start() throws(BagatelleError) -> Bool {
     let timeline = try living()
     switch state {
@@ -37,7 +36,6 @@ extension PropertyAnimator {
   /// Starts after a delay; models change at once, what is presented waits. Paused: resumes after the delay.
   ///
   /// - Throws: `range` for a delay outside 0 to 1e9; `state` while running or stopped; `outOfMemory`.
-  @_optimize(size)
   public func start(afterDelay seconds: Double) throws(BagatelleError) {
     let timeline = try living()
     try Check.range(seconds, 0, 1e9, "delay")

@@ -172,7 +172,10 @@ extension World {
     var first = before
     let limits = BoxEdges(mover.box).limits
     let boxes = s.pointee.boxes.base
-    for at in 0..<s.pointee.strays.count where BoxEdges(boxes + at).meets(limits) {
+    let isSorted = s.pointee.strayReach < .infinity
+    for at in firstStray(reaching: mover.box.minX)..<s.pointee.strays.count {
+      if isSorted && boxes[at].minX > mover.box.maxX { break }
+      if !BoxEdges(boxes + at).meets(limits) { continue }
       let other = s.pointee.strays[at]
       if other == mover.index || !mayCollide(mover.index, other) { continue }
       first = stop(mover, stray: at, knownToo: knownToo, before: first, context)

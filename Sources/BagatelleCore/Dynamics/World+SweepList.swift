@@ -17,34 +17,6 @@ enum SweepMark {
 }
 
 extension World {
-  /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
-  /// They are swept against anything themselves. The boxes around their ways lie in `boxes`, which has room.
-  func findStrays(_ context: StepContext) {
-    // Marks of fresh bodies lie in `stack`, which has room for every body and is not in use.
-    let marks = s.pointee.stack.base
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.fresh.count, least: 128, &loop) { data, first, end in
-      let world = data.loop.pointee.world
-      for at in first..<end {
-        let body = world.bodies + Int(world.s.pointee.fresh[at])
-        world.s.pointee.stack[at] = body.pointee.awake >= 0 && world.hasLeftBox(body) ? 1 : 0
-      }
-    }
-    s.pointee.strays.count = 0
-    for at in 0..<s.pointee.fresh.count where marks[at] != 0 {
-      let index = s.pointee.fresh[at]
-      let body = bodies + Int(index)
-      let awake = Int(body.pointee.awake)
-      if s.pointee.marks[awake] != SweepMark.none { s.pointee.marks[awake] = SweepMark.anything }
-      let reach = Double(body.pointee.outerRadius + StepContext.speculativeDistance * context.scale)
-      let b = body.pointee
-      s.pointee.boxes[s.pointee.strays.count] = Box.outward(
-        minX: min(b.x, b.previousX) - reach, minY: min(b.y, b.previousY) - reach,
-        maxX: max(b.x, b.previousX) + reach, maxY: max(b.y, b.previousY) + reach)
-      if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
-    }
-  }
-
   /// Lists for each fast body the contacts with what comes near its way, and the strays that come into its box; most have
   /// none. Heads by awake index lie in `continuous`, entries (the next one above the contact, or above -1 - the place of a
   /// stray) in `sortScratch`; neither is in use at this time.

@@ -574,6 +574,8 @@ struct WorldState {
   var hits = Arena<Int32>()
   /// Bodies that left their enlarged box in this step.
   var strays = Arena<Int32>()
+  /// How wide their ways are at most; they lie in the order of their left edges then. Infinite: in any.
+  var strayReach: Float = .infinity
   /// Overlaps of boxes that changed, and those of them that are new contacts.
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
