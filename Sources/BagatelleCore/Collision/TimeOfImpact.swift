@@ -60,8 +60,8 @@ private struct Motion {
     let isPoint = shape.count == 1 && shape.vertices[0] == .zero
     angle = isPoint ? 0 : Double(sweep.angle0)
     spin = isPoint ? 0 : Double(sweep.angle1) - angle
-    var square = 0.0
-    var i = 0
+    var square = shape.isBox ? shape.halfSize.widened.lengthSquared : 0
+    var i = shape.isBox ? Int(shape.count) : 0
     while i < Int(shape.count) {
       square = max(square, shape.vertices[i].widened.lengthSquared)
       i &+= 1
