@@ -14,8 +14,6 @@ extension World {
   /// What all of them together may cost, as a share of all lanes, and what is always allowed.
   private static var mostShare: Int { 4 }
   private static var leastWork: Int { 1024 }
-  /// Fields of a block up to the last one that relaxing reads.
-  private static var relaxedFields: Int { ContactLane.surface + 1 }
 
   /// After a relaxing pass. The list lies in `starts`, which sub-steps do not use and which has room for every contact.
   @inline(never)
@@ -56,12 +54,19 @@ extension World {
       let number = s.pointee.starts[at] >> Contact.laneBits
       var end = at + 1
       while end < s.pointee.starts.count && end < at + 8 && s.pointee.starts[end] >> Contact.laneBits == number { end += 1 }
-      block.pointee.indexA = F8(repeating: Float(bitPattern: ~0))
-      block.pointee.indexB = block.pointee.indexA
-      (rows + 16).update(repeating: 0, count: (World.relaxedFields - 2) * 8)
+      if end < at + 8 {
+        block.pointee.indexA = F8(repeating: Float(bitPattern: ~0))
+        block.pointee.indexB = block.pointee.indexA
+        (rows + 16).update(repeating: 0, count: (ContactLane.count - 2) * 8)
+      }
       for turn in at..<end {
+        // What relaxing reads.
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
-        for field in 0..<World.relaxedFields { rows[field * 8 + turn - at] = f[field * 8] }
+        let to = rows + (turn - at)
+        for field in ContactLane.indexA...ContactLane.friction { to[field * 8] = f[field * 8] }
+        for field in ContactLane.impulse0...ContactLane.total1 { to[field * 8] = f[field * 8] }
+        to[ContactLane.surface * 8] = f[ContactLane.surface * 8]
+        to[ContactLane.round * 8] = f[ContactLane.round * 8]
       }
       // What a sub-step carries counts once.
       block.pointee.total0 = block.pointee.total0 - block.pointee.impulse0
@@ -72,8 +77,10 @@ extension World {
       marks |= mark
       for turn in at..<end {
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
-        for field in ContactLane.impulse0...ContactLane.total1 { f[field * 8] = rows[field * 8 + turn - at] }
-        f[ContactLane.totalT * 8] += rows[ContactLane.totalT * 8 + turn - at]
+        let from = rows + (turn - at)
+        let totalT = f[ContactLane.totalT * 8] + from[ContactLane.totalT * 8]
+        for field in ContactLane.impulse0...ContactLane.total1 { f[field * 8] = from[field * 8] }
+        f[ContactLane.totalT * 8] = totalT
       }
       at = end
     }
