@@ -297,11 +297,40 @@ static void ropes_gain_no_energy(void) {
   }
 }
 
+/* A heavy top welded to two light legs, dropped on the floor: it bounced on by its legs, though of no elasticity, and never slept. */
+static void a_heavy_table_on_light_legs_rests(void) {
+  bgt_animator animator = without_resistance();
+  bgt_gravity gravity;
+  bgt_collision collision;
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_collision_create(NULL, &collision) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-500, 0), v(500, 0)) == BGT_OK);
+  bgt_item parts[3] = { make_item(0, -90, 200, 80), make_item(-90, -30, 12, 37), make_item(90, -30, 12, 37) };
+  for (int i = 0; i < 3; i++)
+    CHECK(bgt_behavior_add_item(gravity, parts[i]) == BGT_OK && bgt_behavior_add_item(collision, parts[i]) == BGT_OK);
+  give(animator, gravity);
+  give(animator, collision);
+  for (int i = 1; i < 3; i++) {
+    bgt_attachment_def weld = defined(parts[i]);
+    weld.type = BGT_ATTACHMENT_FIXED;
+    weld.other = parts[0];
+    weld.anchor = v(i == 1 ? -90 : 90, -49);
+    give(animator, make(&weld));
+  }
+  run(animator, 5);
+  for (int i = 0; i < 3; i++) CHECK(bgt_item_is_resting(parts[i]));
+  const bgt_vec2 top = bgt_item_get_center(parts[0]), leg = bgt_item_get_center(parts[1]);
+  CHECK(at(parts[0], 0, -78.5, 1) && fabs(bgt_item_get_angle(parts[0])) < 0.01);
+  CHECK(fabs(leg.x - top.x + 90) < 0.5 && fabs(leg.y - top.y - 60) < 0.5); /* Still welded. */
+  for (int i = 0; i < 3; i++) bgt_release(parts[i]);
+  bgt_release(animator);
+}
+
 int main(void) {
   a_chain_moves_the_same_beside_others();
   a_net_that_folds_holds();
   a_hub_of_many_spokes_holds();
   a_wrecking_ball_gains_no_energy();
   ropes_gain_no_energy();
+  a_heavy_table_on_light_legs_rests();
   return scene_done();
 }
