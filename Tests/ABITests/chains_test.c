@@ -300,8 +300,8 @@ static void ropes_gain_no_energy(void) {
 /* A heavy top welded to two light legs, dropped on the floor: it bounced on by its legs, though of no elasticity, and never slept. */
 static void a_heavy_table_on_light_legs_rests(void) {
   bgt_animator animator = without_resistance();
-  bgt_gravity gravity;
-  bgt_collision collision;
+  bgt_gravity gravity = 0;
+  bgt_collision collision = 0;
   CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_collision_create(NULL, &collision) == BGT_OK);
   CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-500, 0), v(500, 0)) == BGT_OK);
   bgt_item parts[3] = { make_item(0, -90, 200, 80), make_item(-90, -30, 12, 37), make_item(90, -30, 12, 37) };
