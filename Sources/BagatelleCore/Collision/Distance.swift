@@ -4,7 +4,8 @@
 // Sources: E. Gilbert, D. Johnson, S. Keerthi, "A fast procedure for computing the distance between complex
 // objects in three-dimensional space", 1988; E. Catto, GDC 2010 "Computing Distance" (simplex by Voronoi
 // regions, closest points from barycentric coordinates). Computed in 64 bit, so that near touching the
-// relative stopping test, and not rounding, decides.
+// relative stopping test, and not rounding, decides. Boxes need no search: where two are apart, a corner of one is
+// nearest to the other, and what is nearest to a point is the point cut off at the box's sides.
 
 /// Position and rotation of a shape in a common frame.
 struct Placement: BitwiseCopyable {
@@ -66,6 +67,91 @@ private func closestPart(_ p: Vector2, _ q: Vector2) -> Double {
   return max(0, min(1, -p.dot(e) / square))
 }
 
+/// How far coordinates in a box's frame lie beyond its half size; 0 within it.
+@inline(__always)
+private func beyond(_ x: Pair64, _ half: Double) -> Pair64 {
+  let over = x.magnitude - Pair64(half)
+  return over.replacingNegatives
+}
+
+/// Of a point and a box.
+@inline(__always)
+private func pointDistance(_ point: Vector2, box half: Vec2f, _ place: Placement) -> CoreDistance {
+  let d = point - place.p
+  let x = place.c * d.x + place.s * d.y
+  let y = place.c * d.y - place.s * d.x
+  let overX = max(abs(x) - Double(half.x), 0)
+  let overY = max(abs(y) - Double(half.y), 0)
+  let square = overX * overX + overY * overY
+  let wayX = x < 0 ? overX : -overX
+  let wayY = y < 0 ? overY : -overY
+  let way = Vector2(place.c * wayX - place.s * wayY, place.s * wayX + place.c * wayY)
+  return CoreDistance(distance: squareRoot(square), a: point, b: point + way)
+}
+
+/// The corners of one box in the frame of another: squares of their distances to it. Opposite corners lie side by side.
+private struct BoxCorners {
+  let first: Pair64
+  let second: Pair64
+  /// Whether a side of the other box has all of them in front of it.
+  let areBeyond: Bool
+
+  /// Corners at `m` plus or minus `u` plus or minus `v`.
+  @inline(__always)
+  init(_ m: Vector2, _ u: Vector2, _ v: Vector2, _ half: Vec2f) {
+    let hx = Double(half.x)
+    let hy = Double(half.y)
+    let e = u + v
+    let f = u - v
+    let x0 = beyond(Pair64(m.x + e.x, m.x - e.x), hx)
+    let y0 = beyond(Pair64(m.y + e.y, m.y - e.y), hy)
+    let x1 = beyond(Pair64(m.x + f.x, m.x - f.x), hx)
+    let y1 = beyond(Pair64(m.y + f.y, m.y - f.y), hy)
+    first = x0 * x0 + y0 * y0
+    second = x1 * x1 + y1 * y1
+    areBeyond = abs(m.x) > hx + (abs(u.x) + abs(v.x)) || abs(m.y) > hy + (abs(u.y) + abs(v.y))
+  }
+
+  /// The least square, and the signs of `u` and `v` at its corner.
+  @inline(__always)
+  var nearest: (square: Double, u: Double, v: Double) {
+    var best = (square: first.first, u: 1.0, v: 1.0)
+    if first.second < best.square { best = (first.second, -1, -1) }
+    if second.first < best.square { best = (second.first, 1, -1) }
+    if second.second < best.square { best = (second.second, -1, 1) }
+    return best
+  }
+}
+
+/// Of two boxes.
+private func boxDistance(_ a: Vec2f, _ pa: Placement, _ b: Vec2f, _ pb: Placement) -> CoreDistance {
+  let d = pb.p - pa.p
+  let c = pa.c * pb.c + pa.s * pb.s
+  let s = pa.c * pb.s - pa.s * pb.c
+  let ax = Double(a.x)
+  let ay = Double(a.y)
+  let bx = Double(b.x)
+  let by = Double(b.y)
+  // B's corners in A's frame, and A's in B's.
+  let m = Vector2(pa.c * d.x + pa.s * d.y, pa.c * d.y - pa.s * d.x)
+  let n = Vector2(-(pb.c * d.x + pb.s * d.y), pb.s * d.x - pb.c * d.y)
+  let ofB = BoxCorners(m, Vector2(bx * c, bx * s), Vector2(-by * s, by * c), a)
+  let ofA = BoxCorners(n, Vector2(ax * c, -ax * s), Vector2(ay * s, ay * c), b)
+  let nearB = ofB.nearest
+  let nearA = ofA.nearest
+  if !(ofA.areBeyond || ofB.areBeyond) {
+    // They share a point.
+    let corner = pb.p + pb.rotate(Vec2f(Float(nearB.u) * b.x, Float(nearB.v) * b.y))
+    return CoreDistance(distance: nearB.square - nearB.square == 0 ? 0 : .nan, a: corner, b: corner)
+  }
+  if nearB.square <= nearA.square {
+    let corner = pb.p + pb.rotate(Vec2f(Float(nearB.u) * b.x, Float(nearB.v) * b.y))
+    let core = pointDistance(corner, box: a, pa)
+    return CoreDistance(distance: core.distance, a: core.b, b: core.a)
+  }
+  return pointDistance(pa.p + pa.rotate(Vec2f(Float(nearA.u) * a.x, Float(nearA.v) * a.y)), box: b, pb)
+}
+
 /// Of a point, and a polygon or a segment: every edge is looked at.
 private func pointDistance(_ point: Vector2, _ shape: ShapeView, _ place: Placement) -> CoreDistance {
   // In the shape's own frame.
@@ -100,14 +186,17 @@ private func pointDistance(_ point: Vector2, _ shape: ShapeView, _ place: Placem
 func coreDistance(_ a: ShapeView, _ pa: Placement, _ b: ShapeView, _ pb: Placement) -> CoreDistance {
   if a.count == 1 {
     let p = pa.p + pa.rotate(a.vertices[0])
+    if b.isBox { return pointDistance(p, box: b.halfSize, pb) }
     if b.count > 1 { return pointDistance(p, b, pb) }
     let q = pb.p + pb.rotate(b.vertices[0])
     return CoreDistance(distance: (q - p).length, a: p, b: q)
   }
   if b.count == 1 {
-    let core = pointDistance(pb.p + pb.rotate(b.vertices[0]), a, pa)
+    let q = pb.p + pb.rotate(b.vertices[0])
+    let core = a.isBox ? pointDistance(q, box: a.halfSize, pa) : pointDistance(q, a, pa)
     return CoreDistance(distance: core.distance, a: core.b, b: core.a)
   }
+  if a.isBox && b.isBox { return boxDistance(a.halfSize, pa, b.halfSize, pb) }
   @inline(__always)
   func point(_ n: Vector2) -> SimplexPoint {
     // The point of the difference farthest along n.

@@ -102,6 +102,10 @@ private struct Motion {
       let y = Double(ny - turn * nx > 0 ? -shape.halfSize.y : shape.halfSize.y)
       return (nx * x + ny * y, spin * (ny * x - nx * y))
     }
+    if shape.count == 1 {
+      let v = shape.vertices[0].widened
+      return (nx * v.x + ny * v.y, spin * (ny * v.x - nx * v.y))
+    }
     var least = Double.infinity
     var found = (reach: Double.infinity, speed: 0.0)
     var i = 0
@@ -191,6 +195,14 @@ public func timeOfImpact(
     }
     let now = approach(0)
     if !(now.gap > 0) { return (.hit, Float(t)) }  // Only by rounding, near the target.
+    if bend == 0 && now.speed == closing {
+      // Neither turns: what is in front stays so.
+      let left = now.gap + rest * closing
+      if left > 0 { return (.separated, 1) }
+      if left != left { return (.failed, Float(t)) }
+      t += min(rest, now.gap / -closing)
+      continue
+    }
     var circles = 0.0
     if bend > 0 {
       let backA = moverA.spin != 0 ? -moverA.reach : moverA.least(placeA, -n, 0).reach

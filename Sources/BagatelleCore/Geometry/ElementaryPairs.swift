@@ -26,6 +26,22 @@ struct Pair64: BitwiseCopyable {
   static func - (a: Pair64, b: Pair64) -> Pair64 { Pair64(Builtin.fsub_Vec2xFPIEEE64(a.v, b.v)) }
   @inline(__always)
   static func * (a: Pair64, b: Pair64) -> Pair64 { Pair64(Builtin.fmul_Vec2xFPIEEE64(a.v, b.v)) }
+
+  var magnitude: Pair64 {
+    @inline(__always) get {
+      let sign = Builtin.bitcast_Vec2xFPIEEE64_Vec2xInt64(Pair64(-0.0).v)
+      let bits = Builtin.bitcast_Vec2xFPIEEE64_Vec2xInt64(v)
+      return Pair64(Builtin.bitcast_Vec2xInt64_Vec2xFPIEEE64(Builtin.xor_Vec2xInt64(bits, Builtin.and_Vec2xInt64(bits, sign))))
+    }
+  }
+
+  /// With 0 in place of what is below; NaN stays.
+  var replacingNegatives: Pair64 {
+    @inline(__always) get {
+      let zero: Builtin.Vec2xFPIEEE64 = Builtin.zeroInitializer()
+      return Pair64(Builtin.select_Vec2xInt1_Vec2xFPIEEE64(Builtin.fcmp_olt_Vec2xFPIEEE64(v, zero), zero, v))
+    }
+  }
 }
 
 extension Elementary {
