@@ -29,7 +29,7 @@ extension World {
     if at == count { return }
     findStrays(context)
     listSwept(context)
-    if s.pointee.pool != nil && shareSweeps(from: at, context) { return }
+    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: at, context) { return }
     while at < count {
       if s.pointee.marks[at] != SweepMark.none { sweep(s.pointee.awake[at], context) }
       at += 1

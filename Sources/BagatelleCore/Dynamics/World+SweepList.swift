@@ -197,6 +197,9 @@ extension World {
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
       if at <= mine || s.pointee.marks[Int(at)] != SweepMark.listed { continue }
+      if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
+        s.pointee.impacts[Int(at)] = .nan
+      }
       if !list(contact, for: Int(at)) { s.pointee.marks[Int(at)] = SweepMark.contacts }
     }
   }

@@ -586,9 +586,9 @@ struct WorldState {
   var notes = Arena<FoundPoints>()
   /// One block for lanes that are relaxed alone; room for it is kept.
   var unsettled = Arena<ContactBlock>()
-  /// Boxes around the ways of those that are swept, and where they were put back.
-  var ways = Arena<Box>()
-  var wayBits = Arena<UInt64>()
+  /// Of those awake the fractions of the step after which they stop, while workers share the sweeps; no number where that is to
+  /// be found again.
+  var impacts = Arena<Float>()
   var starts = Arena<Int32>()
   /// Whether the contacts' points were found ahead of the step, and a hash of all that they were found from.
   var isFoundEarly = false
