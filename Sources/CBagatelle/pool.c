@@ -320,3 +320,8 @@ void bgts_pool_rest(bgts_pool *pool) {
 }
 
 uint32_t bgts_pool_threads(const bgts_pool *pool) { return pool->is_started ? pool->used - 1 : 0; }
+
+void bgts_with_room(void *context, void (*fn)(void *, void *)) {
+  _Alignas(64) char room[16384];
+  fn(context, room);
+}

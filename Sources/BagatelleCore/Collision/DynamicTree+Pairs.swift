@@ -76,9 +76,13 @@ extension DynamicTree {
     collectChangedPairs(into: &pairs, pool: nil)
   }
 
-  /// The same in no certain order, with a pool also with zeros among the pairs.
-  mutating func collectChangedPairs(into pairs: inout Arena<UInt64>, pool: OpaquePointer?) -> Bool {
+  /// The same in no certain order, with a pool also with zeros among the pairs. Where most leaves have changed, and there are enough
+  /// bytes to work in, without a walk.
+  mutating func collectChangedPairs(
+    into pairs: inout Arena<UInt64>, pool: OpaquePointer?, work: UnsafeMutableRawPointer? = nil, bytes: Int = 0
+  ) -> Bool {
     guard root >= 0, nodes[Int(root)].isChanged else { return true }
+    if let work, let isComplete = pruneChangedPairs(into: &pairs, pool: pool, work: work, bytes: bytes) { return isComplete }
     guard listChanged() else { return false }
     let before = pairs.count
     var isShared = pool != nil && count >= 512
@@ -140,6 +144,7 @@ extension DynamicTree {
 
   /// Takes the marks of the listed forks and their children away.
   private mutating func clearChanged() {
+    changedCount = 0
     let base = nodes.base
     base[Int(root)].flags &= ~TreeNode.changed
     for at in 0..<scratch.stack.count {
@@ -159,9 +164,12 @@ extension TreeNode {
 extension UnsafeMutablePointer<PairWalk> {
   /// Walks a range of the listed forks, and leaves zeros in the room that it claimed and did not use.
   fileprivate func followPart(_ first: Int, _ last: Int) {
-    withUnsafeTemporaryAllocation(of: PairWalk.NodePair.self, capacity: 2 * PairWalk.room) { stack in
-      let unused = follow(first, last, stack.baseAddress.unsafelyUnwrapped, PairWalk.room)
-      (pointee.found + unused.lowerBound).update(repeating: 0, count: unused.count)
+    var part = (walk: self, first: first, last: last)
+    // A temporary of Swift of this size would come from the heap.
+    bgts_with_room(&part) { part, room in
+      let part = part.assumingMemoryBound(to: (walk: UnsafeMutablePointer<PairWalk>, first: Int, last: Int).self).pointee
+      let unused = part.walk.follow(part.first, part.last, room.assumingMemoryBound(to: PairWalk.NodePair.self), PairWalk.room)
+      (part.walk.pointee.found + unused.lowerBound).update(repeating: 0, count: unused.count)
     }
   }
 

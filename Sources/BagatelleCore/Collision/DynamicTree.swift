@@ -46,6 +46,10 @@ public struct DynamicTree {
   var scratch = TreeScratch()
   /// Pairs that the latest walk with workers found.
   var lately = 0
+  /// Leaves that are marked as changed, and some that were and are gone.
+  var changedCount = 0
+  /// Calls for which no sweep is tried.
+  var pruningWait: UInt8 = 0
   /// Perimeter of each fork when it was built; 0 of those that insertion made.
   var built = Arena<Float>()
 
@@ -129,13 +133,14 @@ public struct DynamicTree {
     let node = nodes.base + Int(leaf)
     node.pointee.box = box
     let parent = node.pointee.parent
+    let isNew = marks && !node.pointee.isChanged
+    changedCount &+= isNew ? 1 : 0
     if parent < 0 {
       if marks { node.pointee.flags |= TreeNode.changed }
       return
     }
     scratch.forks.base[scratch.grown] = parent
     scratch.grown &+= nodes.base[Int(parent)].box.contains(box) ? 0 : 1
-    let isNew = marks && !node.pointee.isChanged
     if marks { node.pointee.flags |= TreeNode.changed }
     scratch.stack.base[scratch.marked] = parent
     scratch.marked &+= isNew ? 1 : 0
@@ -145,6 +150,7 @@ public struct DynamicTree {
   public mutating func markChanged(_ leaf: Int32) {
     guard isLeaf(leaf) else { return }
     let base = nodes.base
+    changedCount &+= base[Int(leaf)].isChanged ? 0 : 1
     var index = leaf
     while index >= 0 && !base[Int(index)].isChanged {
       base[Int(index)].flags |= TreeNode.changed

@@ -58,8 +58,12 @@ extension World {
       } while piece >= 0
     }
     s.pointee.overlaps.count = 0
+    // What is known of awake bodies side by side is written later.
+    let manyMoved = 3 * s.pointee.movedBuffer.count >= s.pointee.bodyTree.count && reserveRows()
     complete =
-      s.pointee.bodyTree.collectChangedPairs(into: &s.pointee.overlaps, pool: s.pointee.pool) && complete
+      s.pointee.bodyTree.collectChangedPairs(
+        into: &s.pointee.overlaps, pool: s.pointee.pool, work: manyMoved ? UnsafeMutableRawPointer(s.pointee.paces.base) : nil,
+        bytes: s.pointee.paces.capacity * MemoryLayout<BodyPace>.stride) && complete
     var loop = Loop(world: self, context: context)
     share(s.pointee.overlaps.count, least: 64, &loop) { data, first, end in
       data.loop.pointee.world.findNewPairs(first, end)

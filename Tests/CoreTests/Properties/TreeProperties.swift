@@ -250,4 +250,87 @@ private final class Forest {
       return nil
     }
   }
+
+  /// Pairs where most boxes have changed, found without a walk, by one or by several: the same as of all pairs. Boxes in a crowd or
+  /// in two that are far apart, in one place, on a grain where many touch; with long ones and walls, without an end or turned
+  /// inside out.
+  @Test func sweepsOfManyAgreeWithAllPairs() {
+    let pool = bgts_pool_create(3)
+    defer { bgts_pool_destroy(pool) }
+    var swept = 0
+    var left = 0
+    Property.holds("tree: sweeps of many", cases: 4_000, debug: 20) { random in
+      var tree = DynamicTree()
+      var found = Arena<UInt64>()
+      defer {
+        tree.deallocate()
+        found.deallocate()
+      }
+      let count = 64 + random.below(random.below(8) == 0 ? 2_000 : 300)
+      let world = [0.01, 30, 1_000, 1e7][random.below(4)]
+      let size = world * [0.002, 0.02, 0.1, 0.6][random.below(4)]
+      let grain = random.below(3) == 0 ? Float(size / 4) : 0
+      let away = random.below(4) == 0 ? 1e3 * world : 0
+      let walls = random.below(3) == 0 ? random.below(40) : 0
+      let odd = random.below(3) == 0 ? 20 : 0
+      let marked = random.below(3) == 0 ? 40 + random.below(60) : 100
+      func snapped(_ x: Double) -> Float { grain > 0 ? (Float(x) / grain).rounded() * grain : Float(x) }
+      var boxes: [Box] = []
+      for at in 0..<count {
+        let offset = random.below(2) == 0 ? away : 0
+        let x = random.between(-world, world) + offset
+        let y = random.between(-world, world)
+        let isWall = at < walls
+        let width = isWall && random.below(2) == 0 ? 2 * world : random.between(0, size)
+        let height = isWall ? random.between(0, 2 * world) : random.between(0, size)
+        var box = Box(minX: snapped(x), minY: snapped(y), maxX: snapped(x + width), maxY: snapped(y + height))
+        if odd > 0 && random.below(odd) == 0 {
+          switch random.below(4) {
+          case 0: box.maxY = .infinity
+          case 1: box.minX = -.infinity
+          case 2: box = Box(minX: box.maxX, minY: box.minY, maxX: box.minX, maxY: box.maxY)
+          default: box = .everything
+          }
+        }
+        boxes.append(box)
+      }
+      var leaves: [Int32] = []
+      for at in boxes.indices { leaves.append(tree.insert(boxes[at], data: Int32(at))) }
+      // Holes among the nodes.
+      for at in boxes.indices where random.below(10) == 0 {
+        tree.remove(leaves[at])
+        leaves[at] = tree.insert(boxes[at], data: Int32(at))
+      }
+      var isMarked = [Bool](repeating: false, count: count)
+      for at in boxes.indices where random.below(100) < marked {
+        isMarked[at] = true
+        tree.markChanged(leaves[at])
+      }
+      let bytes = 64 * count
+      let work = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+      defer { work.deallocate() }
+      let isShared = random.below(3) == 0
+      switch tree.pruneChangedPairs(into: &found, pool: isShared ? pool : nil, work: work, bytes: bytes) {
+      case nil:
+        left += 1
+        if !tree.collectChangedPairs(into: &found, pool: isShared ? pool : nil, work: work, bytes: bytes) { return "no memory" }
+      case .some(false): return "no memory"
+      case .some(true): swept += 1
+      }
+      func key(_ a: UInt64, _ b: UInt64) -> UInt64 { max(a, b) << 32 | min(a, b) }
+      let pairs = (0..<found.count).map { found[$0] }.filter { $0 != 0 }.map { key($0 >> 32, $0 & 0xffff_ffff) }.sorted()
+      var expected: [UInt64] = []
+      for a in 0..<count {
+        for b in 0..<a where (isMarked[a] || isMarked[b]) && boxes[a].overlaps(boxes[b]) { expected.append(key(UInt64(a), UInt64(b))) }
+      }
+      expected.sort()
+      if pairs != expected { return "\(count) boxes: \(pairs.count) pairs, by looking at all \(expected.count)" }
+      let before = found.count
+      if !tree.collectChangedPairs(into: &found) || found.count != before { return "marks stay" }
+      bgts_pool_rest(pool.unsafelyUnwrapped)
+      return nil
+    }
+    print("property tree: \(swept) sweeps of many against all pairs, \(left) left to the walk")
+    #expect(swept > left)
+  }
 }
