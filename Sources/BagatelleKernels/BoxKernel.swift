@@ -1,186 +1,26 @@
-// Points of contact of eight pairs of boxes at once. Compiled twice; a library with the copy for AVX2 does without the other.
+// Points of contact of eight pairs of boxes at once, in batches of PairKernel.swift.
 // SPDX-License-Identifier: MIT
 //
 // What `World.findPoints` and `collideBoxes` of BagatelleCore do pair by pair, in the same order of operations, so with the
 // same bits; explanations are there. All that is decided is decided by selection.
-//
-// A batch is eight records of 128 bytes (`BoxPair`), one for each pair, of eight rows of four floats:
-//
-//     d.x     d.y      apart.x  apart.y    from A's center to B's, and how much farther B is off its reference than A
-//     qA.c    qA.s     qB.c     qB.s
-//     outerA  innerA   outerB   innerB     radii
-//     halfA.x halfA.y  halfB.x  halfB.y
-//     pullA.x pullA.y  pullB.x  pullB.y    accelerations from outside
-//     vA.x    vA.y     wA       turnedA
-//     vB.x    vB.y     wB       turnedB
-//     placed  index    -        -          1: what pulls may tell which way out of an overlap is taken; and the contact
-//
-// While they are worked on they lie in 1 KB beside it, field by field. `FoundPoints` are left in their place, 64 bytes at the start
-// of each record:
-//
-//     normal.x normal.y d.x d.y | rA0.x rA0.y rA1.x rA1.y | s0 s1 id0 id1 | gap index count (touches, is face of B: a byte each)
-//
-// Lanes of no pair are worked out too, from whatever lies there.
-
-/// 1 KB of the stack: a batch, or its fields. (Temporary allocations of more than 16 bytes of alignment come from the heap.)
-@frozen public struct BoxMemory: BitwiseCopyable {
-  public typealias Eight = (F8, F8, F8, F8, F8, F8, F8, F8)
-  public var rows: (Eight, Eight, Eight, Eight)
-  @inline(__always)
-  public init() {
-    let z = F8.zero
-    let eight = (z, z, z, z, z, z, z, z)
-    rows = (eight, eight, eight, eight)
-  }
-}
-
-/// Constants of a step.
-@frozen public struct BoxParameters {
-  /// How far contacts are looked for, and the overlap from which on one touches, points; and the step, seconds.
-  public var base: Float
-  public var touchDepth: Float
-  public var dt: Float
-  /// Bytes of `FoundPoints`, 64: not known here, lest a loop be unrolled.
-  public var foundBytes: Int32 = 64
-  public init(base: Float, touchDepth: Float, dt: Float) {
-    self.base = base
-    self.touchDepth = touchDepth
-    self.dt = dt
-  }
-}
-
-private struct BoxFields: BitwiseCopyable {
-  var dX: Wide, dY: Wide, apartX: Wide, apartY: Wide
-  var cA: Wide, sA: Wide, cB: Wide, sB: Wide
-  var outerA: Wide, innerA: Wide, outerB: Wide, innerB: Wide
-  var halfAX: Wide, halfAY: Wide, halfBX: Wide, halfBY: Wide
-  var pullAX: Wide, pullAY: Wide, pullBX: Wide, pullBY: Wide
-  var vAX: Wide, vAY: Wide, wA: Wide, turnedA: Wide
-  var vBX: Wide, vBY: Wide, wB: Wide, turnedB: Wide
-  var placed: Wide, index: Wide, unused0: Wide, unused1: Wide
-}
-
-#if BGT_AVX2
-  private typealias Row = F8
-#else
-  private typealias Row = F4
-#endif
-
-private let recordBytes = 128
-
-@_transparent
-private func row(_ records: UnsafeRawPointer, _ lane: Int) -> F4 {
-  records.advanced(by: lane &* recordBytes).load(as: F4.self)
-}
-@_transparent
-private func put(_ row: F4, _ records: UnsafeMutableRawPointer, _ lane: Int) {
-  records.advanced(by: lane &* recordBytes).storeBytes(of: row, as: F4.self)
-}
-
-/// One row of all lanes to four fields.
-@inline(__always)
-private func turn(_ records: UnsafeRawPointer, _ fields: UnsafeMutablePointer<Wide>) {
-  #if BGT_AVX2
-    let r0 = joined(row(records, 0), row(records, 4))
-    let r1 = joined(row(records, 1), row(records, 5))
-    let r2 = joined(row(records, 2), row(records, 6))
-    let r3 = joined(row(records, 3), row(records, 7))
-  #else
-    let r0 = row(records, 0)
-    let r1 = row(records, 1)
-    let r2 = row(records, 2)
-    let r3 = row(records, 3)
-  #endif
-  let low01 = interleavedLow(r0, r1)
-  let low23 = interleavedLow(r2, r3)
-  let high01 = interleavedHigh(r0, r1)
-  let high23 = interleavedHigh(r2, r3)
-  fields[0] = Wide(pairsLow(low01, low23).v)
-  fields[1] = Wide(pairsHigh(low01, low23).v)
-  fields[2] = Wide(pairsLow(high01, high23).v)
-  fields[3] = Wide(pairsHigh(high01, high23).v)
-}
-
-/// And back.
-@inline(__always)
-private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer) {
-  let x = Row(fields[0].v)
-  let y = Row(fields[1].v)
-  let z = Row(fields[2].v)
-  let w = Row(fields[3].v)
-  let lowXY = interleavedLow(x, y)
-  let highXY = interleavedHigh(x, y)
-  let lowZW = interleavedLow(z, w)
-  let highZW = interleavedHigh(z, w)
-  let r0 = pairsLow(lowXY, lowZW)
-  let r1 = pairsHigh(lowXY, lowZW)
-  let r2 = pairsLow(highXY, highZW)
-  let r3 = pairsHigh(highXY, highZW)
-  #if BGT_AVX2
-    put(lowHalf(r0), records, 0)
-    put(lowHalf(r1), records, 1)
-    put(lowHalf(r2), records, 2)
-    put(lowHalf(r3), records, 3)
-    put(highHalf(r0), records, 4)
-    put(highHalf(r1), records, 5)
-    put(highHalf(r2), records, 6)
-    put(highHalf(r3), records, 7)
-  #else
-    put(r0, records, 0)
-    put(r1, records, 1)
-    put(r2, records, 2)
-    put(r3, records, 3)
-  #endif
-}
 
 @inline(__always)
-func findBoxes(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ p: UnsafePointer<BoxParameters>) {
-  var records = batch
-  let end = batch + 8 &* recordBytes
-  while records < end {
-    var to = fields.assumingMemoryBound(to: Wide.self)
-    var from = records
-    while from < records + recordBytes {
-      turn(from, to)
-      from += 16
-      to += 4
-    }
-    findSome(fields.assumingMemoryBound(to: BoxFields.self), p)
-    to = fields.assumingMemoryBound(to: Wide.self)
-    from = records
-    while from < records + Int(p.pointee.foundBytes) {
-      turnBack(to, from)
-      from += 16
-      to += 4
-    }
-    records += MemoryLayout<Wide>.size / 4 &* recordBytes
-  }
-}
-
-@inline(__always)
-private func findSome(_ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<BoxParameters>) {
+func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>) {
   let zero = Wide(repeating: 0)
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
-  let dt = Wide(repeating: p.pointee.dt)
   let base = Wide(repeating: p.pointee.base)
-
-  // How far to look.
-  let spinA = f.pointee.wA.size
-  let spinB = f.pointee.wB.size
-  let speedA = (f.pointee.vAX * f.pointee.vAX + f.pointee.vAY * f.pointee.vAY).root
-  let speedB = (f.pointee.vBX * f.pointee.vBX + f.pointee.vBY * f.pointee.vBY).root
-  let motion = (speedB + spinB * f.pointee.outerB) * dt + (speedA + spinA * f.pointee.outerA) * dt
-  let near = base + least(motion, half * least(f.pointee.innerA, f.pointee.innerB))
-  let margin = select((spinA * dt .> half) | (spinB * dt .> half), base + motion, near)
+  let reach = PairReach(f, p)
+  let margin = reach.margin
 
   // B in the frame of A, and what pulls.
   let cA = f.pointee.cA
   let sA = f.pointee.sA
-  let pX = cA * f.pointee.dX + sA * f.pointee.dY
-  let pY = cA * f.pointee.dY - sA * f.pointee.dX
-  let c = cA * f.pointee.cB + sA * f.pointee.sB
-  let s = cA * f.pointee.sB - sA * f.pointee.cB
+  let place = PairPlace(f)
+  let pX = place.x
+  let pY = place.y
+  let c = place.c
+  let s = place.s
   let isFree = (f.pointee.pullBX .== zero) & (f.pointee.pullBY .== zero)
   let outX = select(isFree, f.pointee.pullAX, f.pointee.pullBX)
   let outY = select(isFree, f.pointee.pullAY, f.pointee.pullBY)
@@ -219,7 +59,7 @@ private func findSome(_ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<B
   let inner = minimum(minimum(aX, aY), minimum(bX, bY))
   let isEven =
     (maximum(overX, overY) .<= Wide(repeating: -0.25) * inner) & ((overX - overY).size .<= Wide(repeating: 0.05) * inner)
-    & (acrossX .!= acrossY) & (f.pointee.placed .> zero)
+    & (acrossX .!= acrossY) & (f.pointee.choice .> zero)
   let isAlongY = select(isEven, acrossY .< acrossX, overY .>= overX)
   let separation = select(isAlongY, overY, overX)
 
@@ -246,9 +86,9 @@ private func findSome(_ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<B
   let isFacePositive = axisW .<= zero
   let outward = select(isSideOfX, otherX, otherY)
   let length = select(isSideOfX, otherY, otherX)
-  let reach = select(isFacePositive, outward, -outward)
-  let midU = centerU + reach * axisU
-  let heightMid = sign * across + reach * axisW - halfW
+  let way = select(isFacePositive, outward, -outward)
+  let midU = centerU + way * axisU
+  let heightMid = sign * across + way * axisW - halfW
   let sideU = length * select(isCrossed, c, bent)
   let sideW = length * (sign * select(isCrossed, -bent, c))
   let isHiPositive = sideU .>= zero
@@ -325,32 +165,17 @@ private func findSome(_ f: UnsafeMutablePointer<BoxFields>, _ p: UnsafePointer<B
     select(isCorner & isOff, offU / distance, zero), sign * select(isCorner & isOff, nearW / distance, one))
 
   // Which of them act in this step.
-  let pullNX = f.pointee.pullBX - f.pointee.pullAX
-  let pullNY = f.pointee.pullBY - f.pointee.pullAY
-  let speedUp = largest(-(n.x * pullNX + n.y * pullNY), zero) * dt
-  let touchDepth = Wide(repeating: p.pointee.touchDepth)
+  let motion = PairMotion(f, p, normal: n)
   let sits = exists1 & (least(s0, hiW) .<= base)
-
-  @inline(__always)
-  func acts(_ rX: Wide, _ rY: Wide, _ s: Wide, _ exists: Truth) -> (acts: Truth, touches: Truth) {
-    let w = (a: f.pointee.wA, b: f.pointee.wB)
-    let relativeX = f.pointee.vBX - w.b * (rY - f.pointee.dY) - f.pointee.vAX + w.a * rY
-    let relativeY = f.pointee.vBY + w.b * (rX - f.pointee.dX) - f.pointee.vAY - w.a * rX
-    let closing = (speedUp - (n.x * relativeX + n.y * relativeY)) * dt
-    let acts = exists.without((s .> near).without(sits) | ((s .> base) & (closing .< s)))
-    return (acts, acts & ((s .<= -touchDepth) | (closing .>= maximum(s, touchDepth))))
-  }
-  let first = acts(r0.x, r0.y, s0, exists0)
-  let second = acts(r1.x, r1.y, hiW, exists1)
+  let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
+  let second = motion.acts(r1.x, r1.y, hiW, exists1.without((hiW .> reach.near).without(sits)))
   let both = first.acts & second.acts
   let some = first.acts | second.acts
 
   // Without points, how far apart they are.
   let known = select(
     isNear, select(exists1, least(s0, hiW), select(exists0, s0, select(isIn & isCorner, distance, zero))), apart)
-  let turns = f.pointee.turnedB.size * f.pointee.outerB + f.pointee.turnedA.size * f.pointee.outerA
-  let moved = (f.pointee.apartX * f.pointee.apartX + f.pointee.apartY * f.pointee.apartY).root
-  let gap = select(some, zero, largest(known - (moved + turns), zero))
+  let gap = select(some, zero, motion.gap(known))
 
   let flags = select(first.touches | second.touches, one, zero) + select(isTurned, Wide(repeating: 256), zero)
   let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)

@@ -3,10 +3,10 @@
 import CShims
 
 #if BGT_AVX2
-  @implementation @_cdecl("bgtk_boxes_avx2")
-  public func bgtk_boxes_avx2(
+  @implementation @_cdecl("bgtk_pairs_avx2")
+  public func bgtk_pairs_avx2(
     _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
-  ) { findBoxes(batch, fields, parameters.assumingMemoryBound(to: BoxParameters.self)) }
+  ) { findPairs(batch, fields, parameters.assumingMemoryBound(to: PairParameters.self)) }
   @implementation @_cdecl("bgtk_contacts_avx2")
   public func bgtk_contacts_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -28,10 +28,10 @@ import CShims
     _ states: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
   ) { runTree(phase, bundle, nodes, joints, states, parameters) }
 #else
-  @implementation @_cdecl("bgtk_boxes_baseline")
-  public func bgtk_boxes_baseline(
+  @implementation @_cdecl("bgtk_pairs_baseline")
+  public func bgtk_pairs_baseline(
     _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
-  ) { findBoxes(batch, fields, parameters.assumingMemoryBound(to: BoxParameters.self)) }
+  ) { findPairs(batch, fields, parameters.assumingMemoryBound(to: PairParameters.self)) }
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,

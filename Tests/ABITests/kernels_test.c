@@ -211,7 +211,7 @@ enum { BOX_HALF = 12, BOX_MOTION = 20, BOX_PLACED = 28, BOX_GAP = 12, BOX_COUNT 
 typedef struct box_batch {
   _Alignas(64) float records[8][32];
   _Alignas(64) float fields[8][32];
-  struct { float base, touch_depth, dt; int32_t found_bytes; } parameters;
+  struct { float base, touch_depth, dt; int32_t found_bytes, is_round; } parameters;
 } box_batch;
 
 static void fill_boxes(box_batch *d) {
@@ -248,8 +248,8 @@ static void check_boxes(void) {
   for (int round = 0; round < 200 * ROUNDS; round++) {
     fill_boxes(&one);
     memcpy(&other, &one, sizeof one);
-    bgtk_boxes_baseline(one.records, one.fields, &one.parameters);
-    bgtk_boxes_avx2(other.records, other.fields, &other.parameters);
+    bgtk_pairs_baseline(one.records, one.fields, &one.parameters);
+    bgtk_pairs_avx2(other.records, other.fields, &other.parameters);
     for (int32_t lane = 0; lane < 8; lane++) {
       const float *a = one.records[lane], *b = other.records[lane];
       int32_t count, index;

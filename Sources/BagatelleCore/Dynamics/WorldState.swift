@@ -513,7 +513,7 @@ struct WorldState {
   let kernel: bgtk_contacts_fn
   let netKernel: bgtk_nets_fn
   /// Or nil where there is another for newer processors alone: pairs are found one by one then, and the library is smaller.
-  let boxKernel: bgtk_boxes_fn?
+  let pairKernel: bgtk_pairs_fn?
   let springKernel: bgtk_springs_fn
   let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
@@ -606,12 +606,12 @@ struct WorldState {
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
       netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
-      boxKernel = bgts_has_avx2() ? bgtk_boxes_avx2 : nil
+      pairKernel = bgts_has_avx2() ? bgtk_pairs_avx2 : nil
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
       treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
-      boxKernel = bgtk_boxes_baseline
+      pairKernel = bgtk_pairs_baseline
       netKernel = bgtk_nets_baseline
       springKernel = bgtk_springs_baseline
       treeKernel = bgtk_trees_baseline

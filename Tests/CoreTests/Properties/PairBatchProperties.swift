@@ -58,10 +58,10 @@ private final class EightPairs {
       fields.deallocate()
     }
     for index in 0..<8 {
-      #expect(world.noteBox(Int32(index), 16, (records + 128 * index).assumingMemoryBound(to: BoxPair.self)))
+      #expect(world.noteBox(Int32(index), 16, (records + 128 * index).assumingMemoryBound(to: PairRecord.self)))
     }
-    var parameters = context.boxParameters
-    guard let kernel = world.s.pointee.boxKernel else { fatalError("no kernel") }
+    var parameters = context.pairParameters
+    guard let kernel = world.s.pointee.pairKernel else { fatalError("no kernel") }
     kernel(records, fields, &parameters)
     together = (0..<8).map { (records + 128 * $0).load(as: FoundPoints.self) }
   }

@@ -1,0 +1,246 @@
+// Points of contact of eight pairs of bodies at once: how pairs lie in a batch, and what all kinds of pairs share. Compiled twice; a
+// library with the copy for AVX2 does without the other.
+// SPDX-License-Identifier: MIT
+//
+// What `World.findPoints` of BagatelleCore does pair by pair, in the same order of operations, so with the same bits; explanations
+// are there. All that is decided is decided by selection. All pairs of a batch are boxes (BoxKernel.swift), or in all of them there
+// is a circle, with another or with a box (RoundKernel.swift).
+//
+// A batch is eight records of 128 bytes (`PairRecord`), one for each pair, of eight rows of four floats:
+//
+//     d.x     d.y      apart.x  apart.y    from A's center to B's, and how much farther B is off its reference than A
+//     qA.c    qA.s     qB.c     qB.s
+//     outerA  innerA   outerB   innerB     radii
+//     halfA.x halfA.y  halfB.x  halfB.y    0 of circles
+//     pullA.x pullA.y  pullB.x  pullB.y    accelerations from outside
+//     vA.x    vA.y     wA       turnedA
+//     vB.x    vB.y     wB       turnedB
+//     choice  index    box      -          see below; and the contact
+//
+// Of boxes `choice` is 1 where what pulls may tell which way out of an overlap is taken. With a circle it is 1 where the contact is new
+// to both, so that it is done with once they are surely apart; `box` is then 1 if A is a box, -1 if B is, 0 with two circles.
+//
+// While they are worked on they lie in 1 KB beside it, field by field. `FoundPoints` are left in their place, 64 bytes at the start
+// of each record:
+//
+//     normal.x normal.y d.x d.y | rA0.x rA0.y rA1.x rA1.y | s0 s1 id0 id1 | gap index count (touches, is face of B: a byte each)
+//
+// Lanes of no pair are worked out too, from whatever lies there.
+
+/// 1 KB of the stack: a batch, or its fields. (Temporary allocations of more than 16 bytes of alignment come from the heap.)
+@frozen public struct PairMemory: BitwiseCopyable {
+  public typealias Eight = (F8, F8, F8, F8, F8, F8, F8, F8)
+  public var rows: (Eight, Eight, Eight, Eight)
+  @inline(__always)
+  public init() {
+    let z = F8.zero
+    let eight = (z, z, z, z, z, z, z, z)
+    rows = (eight, eight, eight, eight)
+  }
+}
+
+/// Constants of a step.
+@frozen public struct PairParameters {
+  /// How far contacts are looked for, and the overlap from which on one touches, points; and the step, seconds.
+  public var base: Float
+  public var touchDepth: Float
+  public var dt: Float
+  /// Bytes of `FoundPoints`, 64: not known here, lest a loop be unrolled.
+  public var foundBytes: Int32 = 64
+  /// Which pairs there are: 1 if each has a circle, 0 if all are boxes.
+  public var isRound: Int32 = 0
+  public init(base: Float, touchDepth: Float, dt: Float) {
+    self.base = base
+    self.touchDepth = touchDepth
+    self.dt = dt
+  }
+}
+
+struct PairFields: BitwiseCopyable {
+  var dX: Wide, dY: Wide, apartX: Wide, apartY: Wide
+  var cA: Wide, sA: Wide, cB: Wide, sB: Wide
+  var outerA: Wide, innerA: Wide, outerB: Wide, innerB: Wide
+  var halfAX: Wide, halfAY: Wide, halfBX: Wide, halfBY: Wide
+  var pullAX: Wide, pullAY: Wide, pullBX: Wide, pullBY: Wide
+  var vAX: Wide, vAY: Wide, wA: Wide, turnedA: Wide
+  var vBX: Wide, vBY: Wide, wB: Wide, turnedB: Wide
+  var choice: Wide, index: Wide, box: Wide, unused: Wide
+}
+
+#if BGT_AVX2
+  private typealias Row = F8
+#else
+  private typealias Row = F4
+#endif
+
+private let recordBytes = 128
+
+@_transparent
+private func row(_ records: UnsafeRawPointer, _ lane: Int) -> F4 {
+  records.advanced(by: lane &* recordBytes).load(as: F4.self)
+}
+@_transparent
+private func put(_ row: F4, _ records: UnsafeMutableRawPointer, _ lane: Int) {
+  records.advanced(by: lane &* recordBytes).storeBytes(of: row, as: F4.self)
+}
+
+/// One row of all lanes to four fields.
+@inline(__always)
+private func turn(_ records: UnsafeRawPointer, _ fields: UnsafeMutablePointer<Wide>) {
+  #if BGT_AVX2
+    let r0 = joined(row(records, 0), row(records, 4))
+    let r1 = joined(row(records, 1), row(records, 5))
+    let r2 = joined(row(records, 2), row(records, 6))
+    let r3 = joined(row(records, 3), row(records, 7))
+  #else
+    let r0 = row(records, 0)
+    let r1 = row(records, 1)
+    let r2 = row(records, 2)
+    let r3 = row(records, 3)
+  #endif
+  let low01 = interleavedLow(r0, r1)
+  let low23 = interleavedLow(r2, r3)
+  let high01 = interleavedHigh(r0, r1)
+  let high23 = interleavedHigh(r2, r3)
+  fields[0] = Wide(pairsLow(low01, low23).v)
+  fields[1] = Wide(pairsHigh(low01, low23).v)
+  fields[2] = Wide(pairsLow(high01, high23).v)
+  fields[3] = Wide(pairsHigh(high01, high23).v)
+}
+
+/// And back.
+@inline(__always)
+private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer) {
+  let x = Row(fields[0].v)
+  let y = Row(fields[1].v)
+  let z = Row(fields[2].v)
+  let w = Row(fields[3].v)
+  let lowXY = interleavedLow(x, y)
+  let highXY = interleavedHigh(x, y)
+  let lowZW = interleavedLow(z, w)
+  let highZW = interleavedHigh(z, w)
+  let r0 = pairsLow(lowXY, lowZW)
+  let r1 = pairsHigh(lowXY, lowZW)
+  let r2 = pairsLow(highXY, highZW)
+  let r3 = pairsHigh(highXY, highZW)
+  #if BGT_AVX2
+    put(lowHalf(r0), records, 0)
+    put(lowHalf(r1), records, 1)
+    put(lowHalf(r2), records, 2)
+    put(lowHalf(r3), records, 3)
+    put(highHalf(r0), records, 4)
+    put(highHalf(r1), records, 5)
+    put(highHalf(r2), records, 6)
+    put(highHalf(r3), records, 7)
+  #else
+    put(r0, records, 0)
+    put(r1, records, 1)
+    put(r2, records, 2)
+    put(r3, records, 3)
+  #endif
+}
+
+@inline(__always)
+func findPairs(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ p: UnsafePointer<PairParameters>) {
+  var records = batch
+  let end = batch + 8 &* recordBytes
+  while records < end {
+    var to = fields.assumingMemoryBound(to: Wide.self)
+    var from = records
+    while from < records + recordBytes {
+      turn(from, to)
+      from += 16
+      to += 4
+    }
+    if p.pointee.isRound != 0 {
+      findRound(fields.assumingMemoryBound(to: PairFields.self), p)
+    } else {
+      findBoxes(fields.assumingMemoryBound(to: PairFields.self), p)
+    }
+    to = fields.assumingMemoryBound(to: Wide.self)
+    from = records
+    while from < records + Int(p.pointee.foundBytes) {
+      turnBack(to, from)
+      from += 16
+      to += 4
+    }
+    records += MemoryLayout<Wide>.size / 4 &* recordBytes
+  }
+}
+
+/// How far from each other two shapes are looked at.
+struct PairReach {
+  /// Farther points do not act.
+  let near: Wide
+  let margin: Wide
+
+  @inline(__always)
+  init(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>) {
+    let half = Wide(repeating: 0.5)
+    let dt = Wide(repeating: p.pointee.dt)
+    let base = Wide(repeating: p.pointee.base)
+    let spinA = f.pointee.wA.size
+    let spinB = f.pointee.wB.size
+    let speedA = (f.pointee.vAX * f.pointee.vAX + f.pointee.vAY * f.pointee.vAY).root
+    let speedB = (f.pointee.vBX * f.pointee.vBX + f.pointee.vBY * f.pointee.vBY).root
+    let motion = (speedB + spinB * f.pointee.outerB) * dt + (speedA + spinA * f.pointee.outerA) * dt
+    near = base + least(motion, half * least(f.pointee.innerA, f.pointee.innerB))
+    margin = select((spinA * dt .> half) | (spinB * dt .> half), base + motion, near)
+  }
+}
+
+/// B in the frame of A.
+struct PairPlace {
+  let x: Wide
+  let y: Wide
+  let c: Wide
+  let s: Wide
+
+  @inline(__always)
+  init(_ f: UnsafeMutablePointer<PairFields>) {
+    let cA = f.pointee.cA
+    let sA = f.pointee.sA
+    x = cA * f.pointee.dX + sA * f.pointee.dY
+    y = cA * f.pointee.dY - sA * f.pointee.dX
+    c = cA * f.pointee.cB + sA * f.pointee.sB
+    s = cA * f.pointee.sB - sA * f.pointee.cB
+  }
+}
+
+/// Which points act in a step.
+struct PairMotion {
+  let f: UnsafeMutablePointer<PairFields>
+  let p: UnsafePointer<PairParameters>
+  let normal: (x: Wide, y: Wide)
+  let speedUp: Wide
+
+  @inline(__always)
+  init(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>, normal n: (x: Wide, y: Wide)) {
+    self.f = f
+    self.p = p
+    normal = n
+    let pullNX = f.pointee.pullBX - f.pointee.pullAX
+    let pullNY = f.pointee.pullBY - f.pointee.pullAY
+    speedUp = largest(-(n.x * pullNX + n.y * pullNY), Wide(repeating: 0)) * Wide(repeating: p.pointee.dt)
+  }
+
+  /// Of points from A's center, which exist and are not too far.
+  @inline(__always)
+  func acts(_ rX: Wide, _ rY: Wide, _ s: Wide, _ exists: Truth) -> (acts: Truth, touches: Truth) {
+    let w = (a: f.pointee.wA, b: f.pointee.wB)
+    let touchDepth = Wide(repeating: p.pointee.touchDepth)
+    let relativeX = f.pointee.vBX - w.b * (rY - f.pointee.dY) - f.pointee.vAX + w.a * rY
+    let relativeY = f.pointee.vBY + w.b * (rX - f.pointee.dX) - f.pointee.vAY - w.a * rX
+    let closing = (speedUp - (normal.x * relativeX + normal.y * relativeY)) * Wide(repeating: p.pointee.dt)
+    let acts = exists.without((s .> Wide(repeating: p.pointee.base)) & (closing .< s))
+    return (acts, acts & ((s .<= -touchDepth) | (closing .>= maximum(s, touchDepth))))
+  }
+
+  /// How far apart two shapes without points are at their references, at least, if they are so far now.
+  @inline(__always)
+  func gap(_ known: Wide) -> Wide {
+    let turns = f.pointee.turnedB.size * f.pointee.outerB + f.pointee.turnedA.size * f.pointee.outerA
+    let moved = (f.pointee.apartX * f.pointee.apartX + f.pointee.apartY * f.pointee.apartY).root
+    return largest(known - (moved + turns), Wide(repeating: 0))
+  }
+}
