@@ -15,10 +15,10 @@
 //     pullA.x pullA.y  pullB.x  pullB.y    accelerations from outside
 //     vA.x    vA.y     wA       turnedA
 //     vB.x    vB.y     wB       turnedB
-//     choice  index    box      -          see below; and the contact
+//     choice  index    -        -          see below; and the contact
 //
-// Of boxes `choice` is 1 where what pulls may tell which way out of an overlap is taken. With a circle it is 1 where the contact is new
-// to both, so that it is done with once they are surely apart; `box` is then 1 if A is a box, -1 if B is, 0 with two circles.
+// Of boxes `choice` is 1 where what pulls may tell which way out of an overlap is taken. With a circle it is 1 where the contact is done
+// with once the two are surely apart, for it had no points.
 //
 // While they are worked on they lie in 1 KB beside it, field by field. `FoundPoints` are left in their place, 64 bytes at the start
 // of each record:
@@ -64,7 +64,7 @@ struct PairFields: BitwiseCopyable {
   var pullAX: Wide, pullAY: Wide, pullBX: Wide, pullBY: Wide
   var vAX: Wide, vAY: Wide, wA: Wide, turnedA: Wide
   var vBX: Wide, vBY: Wide, wB: Wide, turnedB: Wide
-  var choice: Wide, index: Wide, box: Wide, unused: Wide
+  var choice: Wide, index: Wide, unused0: Wide, unused1: Wide
 }
 
 #if BGT_AVX2

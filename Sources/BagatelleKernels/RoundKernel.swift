@@ -16,8 +16,9 @@ func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let place = PairPlace(f)
   let c = place.c
   let s = place.s
-  let isBoxB = f.pointee.box .< zero
-  let isBetween = f.pointee.box .== zero
+  // A box has a size.
+  let isBoxB = f.pointee.halfBX .> zero
+  let isBetween = (f.pointee.halfAX .<= zero).without(isBoxB)
 
   // The circle's center in the frame of the box, or of circle A. What is added is 0, whose sign may count.
   let zeroC = c * zero
@@ -29,11 +30,15 @@ func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   // Of the circle, or of circle A.
   let radius = select(isBoxB | isBetween, f.pointee.outerA, f.pointee.outerB)
 
-  // The face whose plane is farthest below the center, in the order of a box's edges.
-  let top = -(centerY + halfY)
-  let right = centerX - halfX
-  let bottom = centerY - halfY
-  let left = -(centerX + halfX)
+  // The face whose plane is farthest below the center, in the order of a box's edges. (0 times what is infinite is no number.)
+  let lowX = centerX + halfX
+  let lowY = centerY + halfY
+  let highX = centerX - halfX
+  let highY = centerY - halfY
+  let top = lowX * zero - lowY
+  let right = highX + lowY * zero
+  let bottom = highX * zero + highY
+  let left = highY * zero - lowX
   let infinity = Wide(repeating: .infinity)
   let best0 = select(top .> -infinity, top, -infinity)
   let isRight = right .> best0
@@ -51,10 +56,10 @@ func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let w = select(isSide, centerX, centerY)
   let halfU = select(isSide, halfY, halfX)
   let halfW = select(isSide, halfX, halfY)
-  let isLow = (u + halfU) * (halfU + halfU) .< zero
-  let isHigh = (u - halfU) * (halfU + halfU) .> zero
-  let offU = u - select(isLow, -halfU, halfU)
   let offW = w - select(isPositive | isBetween, halfW, -halfW)
+  let isLow = (u + halfU) * (halfU + halfU) + offW * zero .< zero
+  let isHigh = (u - halfU) * (halfU + halfU) + offW * zero .> zero
+  let offU = u - select(isLow, -halfU, halfU)
   let length = (offU * offU + offW * offW).root
   let isVertex = isBetween | ((best .> zero) & (isLow | isHigh))
   let isOff = isVertex & (length .> select(isBetween, zero, Wide(repeating: 1e-18)))

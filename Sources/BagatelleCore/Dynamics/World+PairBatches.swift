@@ -24,12 +24,10 @@ struct PairRecord: BitwiseCopyable {
   var pullB: Vec2f
   var motionA: BodyTurn
   var motionB: BodyTurn
-  /// Of boxes, 1: what pulls may tell which way out of an overlap is taken. With a circle, 1: nobody knows of the contact.
+  /// Of boxes, 1: what pulls may tell which way out of an overlap is taken. With a circle, 1: it is done with once they are far.
   var choice: Float
   var index: Int32
-  /// With a circle: 1 if A is a box, -1 if B is.
-  var box: Float
-  var unused: Float = 0
+  var unused = Vec2f.zero
 }
 
 /// Contacts that are found together, eight at a time; in a record of 128 bytes each, where `FoundPoints` are left.
@@ -140,58 +138,71 @@ extension World {
     var at = first
     while at < last && max(boxes.filled, rounds.filled) < PairBatch.capacity {
       fetchAhead(listed, at, end)
-      if hasKernel { notePair(listed[at], paced, &boxes, &rounds) }
+      if hasKernel {
+        let noted = notePair(listed[at], paced, boxes.free, rounds.free)
+        boxes.filled &+= noted & 1
+        rounds.filled &+= noted >> 1
+      }
       at &+= 1
     }
     return at
   }
 
   /// Notes the contact, if both its bodies are boxes or circles near each other, and one of them is free of anchored ones but the
-  /// other.
+  /// other: 1 if both are boxes, 2 if not, 0 if it is not noted.
   @inline(__always)
-  func notePair(_ index: Int32, _ paced: Int32, _ boxes: inout PairBatch, _ rounds: inout PairBatch) {
+  func notePair(
+    _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>, _ rounds: UnsafeMutablePointer<PairRecord>
+  ) -> Int {
     let c = contacts + Int(index)
-    if c.pointee.segment != none || c.pointee.pieceB >= 0 { return }
+    if c.pointee.segment != none || c.pointee.pieceB >= 0 { return 0 }
     let a = bodies + Int(c.pointee.bodyA)
     let b = bodies + Int(c.pointee.bodyB)
     let isBoxA = a.pointee.shape.isBox
     let isBoxB = b.pointee.shape.isBox
-    if !(isBoxA || a.pointee.shape.kind == .circle) || !(isBoxB || b.pointee.shape.kind == .circle) { return }
-    let flags = a.pointee.flags | b.pointee.flags
-    if flags & BodyFlag.refilter != 0 || !isPaced(a, paced) || !isPaced(b, paced) { return }
-    if flags & BodyFlag.anchored != 0 {
-      // Alone who has no points is sooner told to be apart; and where there are more anchored ones there may be seams.
-      let isAnchoredA = a.pointee.flags & BodyFlag.anchored != 0
-      if c.pointee.points == 0
-        || hasOtherAnchored(
-          isAnchoredA ? c.pointee.bodyB : c.pointee.bodyA, than: isAnchoredA ? c.pointee.bodyA : c.pointee.bodyB)
-      {
-        return
-      }
+    if !(isBoxA || a.pointee.shape.kind == .circle) || !(isBoxB || b.pointee.shape.kind == .circle) { return 0 }
+    // Asleep, or at rest, is -1.
+    if UInt32(bitPattern: a.pointee.awake) >= UInt32(bitPattern: paced)
+      || UInt32(bitPattern: b.pointee.awake) >= UInt32(bitPattern: paced)
+      || (a.pointee.flags | b.pointee.flags) & (BodyFlag.refilter | BodyFlag.anchored) != 0
+    {
+      if !isOnAnchored(c, paced) { return 0 }
     }
-    if !s.pointee.bodyTree.box(ofLeaf: b.pointee.leaf).overlaps(s.pointee.bodyTree.box(ofLeaf: a.pointee.leaf)) { return }
-    var choice = c.pointee.points == 0
-    if isBoxA && isBoxB {
-      choice = choice || c.pointee.flags & ContactFlag.placed != 0
-    } else {
-      choice = choice && c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0
-    }
+    if !s.pointee.bodyTree.box(ofLeaf: b.pointee.leaf).overlaps(s.pointee.bodyTree.box(ofLeaf: a.pointee.leaf)) { return 0 }
+    let isRound = !(isBoxA && isBoxB)
+    let isNew = c.pointee.points == 0
+    let choice =
+      isRound
+      ? isNew && c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0
+      : isNew || c.pointee.flags & ContactFlag.placed != 0
     let paceA = s.pointee.paces.base + Int(a.pointee.awake) + 1
     let paceB = s.pointee.paces.base + Int(b.pointee.awake) + 1
-    (isBoxA && isBoxB ? boxes : rounds).free.pointee = PairRecord(
+    (isRound ? rounds : boxes).pointee = PairRecord(
       d: Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y)), apart: paceB.pointee.d - paceA.pointee.d,
       qA: a.pointee.q, qB: b.pointee.q, radiiA: Vec2f(a.pointee.outerRadius, a.pointee.innerRadius),
       radiiB: Vec2f(b.pointee.outerRadius, b.pointee.innerRadius), halfA: a.pointee.shape.halfSize,
       halfB: b.pointee.shape.halfSize, pullA: paceA.pointee.pull, pullB: paceB.pointee.pull,
-      motionA: paceA.pointee.motion, motionB: paceB.pointee.motion, choice: choice ? 1 : 0, index: index,
-      box: isBoxA ? 1 : isBoxB ? -1 : 0)
-    if isBoxA && isBoxB { boxes.filled &+= 1 } else { rounds.filled &+= 1 }
+      motionA: paceA.pointee.motion, motionB: paceB.pointee.motion, choice: choice ? 1 : 0, index: index)
+    return isRound ? 2 : 1
   }
 
-  /// Whether there is a row of the body's motion in `paces`; all that is anchored and does not move has the first.
-  @inline(__always)
-  private func isPaced(_ body: UnsafeMutablePointer<Body>, _ paced: Int32) -> Bool {
-    body.pointee.awake < 0 ? body.pointee.flags & BodyFlag.anchored != 0 : body.pointee.awake < paced
+  /// Whether one side is anchored and the only such that the other is near; without points it is sooner told alone to be apart.
+  @inline(never)
+  private func isOnAnchored(_ c: UnsafeMutablePointer<Contact>, _ paced: Int32) -> Bool {
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    let isAnchoredA = a.pointee.flags & BodyFlag.anchored != 0
+    if c.pointee.points == 0 || (a.pointee.flags | b.pointee.flags) & BodyFlag.refilter != 0
+      || !isAnchoredA && b.pointee.flags & BodyFlag.anchored == 0
+    {
+      return false
+    }
+    // One that is anchored and does not move has the row before the first.
+    let free = isAnchoredA ? b : a
+    let fixed = isAnchoredA ? a : b
+    if UInt32(bitPattern: free.pointee.awake) >= UInt32(bitPattern: paced) || fixed.pointee.awake >= paced { return false }
+    return isAnchoredA
+      ? !hasOtherAnchored(c.pointee.bodyB, than: c.pointee.bodyA) : !hasOtherAnchored(c.pointee.bodyA, than: c.pointee.bodyB)
   }
 
   /// Of what was found in a batch: whether the contact has no points, had none and thus is done with.

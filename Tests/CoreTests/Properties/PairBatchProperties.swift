@@ -1,4 +1,5 @@
-// Pairs of boxes that are found eight at a time against the same found one by one: all bits are equal, whatever the numbers.
+// Pairs of boxes and circles that are found eight at a time against the same found one by one: all bits are equal, whatever the
+// numbers.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 import CShims
@@ -6,7 +7,7 @@ import Testing
 
 @testable import BagatelleCore
 
-/// Eight pairs of boxes, whose poses, sizes and motion are set as they come.
+/// Eight pairs of boxes and circles, whose poses, sizes and motion are set as they come.
 private final class EightPairs {
   let bench = Bench()
   var world: World { bench.world }
@@ -16,19 +17,29 @@ private final class EightPairs {
   private(set) var together: [FoundPoints] = []
 
   init() {
-    for number in 0..<16 { bench.world.wake(bench.box(Double(number) * 1000, 0, 100, 60)) }
+    // Of different sizes, so that each has vertices of its own.
+    for number in 0..<16 { bench.world.wake(bench.box(Double(number) * 1000, 0, 100 + Double(number), 60)) }
     context = StepContext(stepSeconds: 1.0 / 60, substeps: 4, settings: bench.world.s.pointee.settings)
     for pair in 0..<8 { #expect(world.createContact(Int32(2 * pair), segment: none, Int32(2 * pair + 1))) }
     #expect(world.s.pointee.awake.count == 16 && world.s.pointee.contacts.count == 8 && world.reserveRows())
   }
   deinit { world.destroy() }
 
-  func set(_ body: Int, _ pose: Pose, _ state: BodyState, _ pull: Vec2f) {
+  func set(_ body: Int, _ pose: Pose, _ state: BodyState, _ pull: Vec2f, anchored: Bool = false) {
     let b = world.bodies + body
     (b.pointee.x, b.pointee.y, b.pointee.q) = (pose.x, pose.y, pose.q)
-    b.pointee.shape.halfSize = pose.half
-    b.pointee.outerRadius = pose.half.length
-    b.pointee.innerRadius = min(pose.half.x, pose.half.y)
+    let half = pose.half
+    b.pointee.shape.kind = pose.isCircle ? .circle : .polygon
+    b.pointee.shape.isBox = !pose.isCircle
+    b.pointee.shape.halfSize = pose.isCircle ? .zero : half
+    b.pointee.shape.radius = pose.isCircle ? half.x : 0
+    b.pointee.outerRadius = pose.isCircle ? half.x : half.length
+    b.pointee.innerRadius = pose.isCircle ? half.x : min(half.x, half.y)
+    b.pointee.flags = anchored ? b.pointee.flags | BodyFlag.anchored : b.pointee.flags & ~BodyFlag.anchored
+    let corners = [-half, Vec2f(half.x, -half.y), half, Vec2f(-half.x, half.y)]
+    for corner in 0..<4 {
+      world.s.pointee.vertices[Int(b.pointee.shape.start) + corner] = pose.isCircle ? .zero : corners[corner]
+    }
     let at = Int(b.pointee.awake)
     world.states[at] = state
     world.motions[at].a = pull
@@ -37,30 +48,43 @@ private final class EightPairs {
     world.s.pointee.bodyTree.nodes.base[Int(b.pointee.leaf)].box = .everything
   }
 
-  func find(placed: [Bool], points: [UInt8]) {
+  /// Of all pairs: two boxes, or not. Without points and not touching, a contact is done with alone where it finds none.
+  func find(isRound: Bool, placed: [Bool], points: [UInt8], touching: [Bool]) {
     let world = world
+    func setContact(_ index: Int) {
+      let c = world.contacts + index
+      c.pointee.flags =
+        ContactFlag.alive | (touching[index] ? ContactFlag.touching : 0) | (placed[index] ? ContactFlag.placed : 0)
+      c.pointee.points = points[index]
+    }
     alone = []
     for index in 0..<8 {
-      let c = world.contacts + index
-      // So that one without points is told too.
-      c.pointee.flags = ContactFlag.alive | ContactFlag.touching | (placed[index] ? ContactFlag.placed : 0)
-      c.pointee.points = points[index]
+      setContact(index)
       var found = FoundPoints(
-        normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: 0, count: 0,
+        normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: Int32(index), count: 0,
         touches: false, isFaceOfB: false, isParted: false)
-      #expect(world.refresh(Int32(index), context, note: &found) == .found)
+      let look = world.refresh(Int32(index), context, note: &found)
+      #expect(look == .found || (look == .done && !touching[index]))
+      if look == .done { found.gap = world.s.pointee.active[Int(world.contacts[index].active)].gap }
       alone.append(found)
     }
     let records = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 64)
+    let others = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 64)
     let fields = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 64)
     defer {
       records.deallocate()
+      others.deallocate()
       fields.deallocate()
     }
     for index in 0..<8 {
-      #expect(world.noteBox(Int32(index), 16, (records + 128 * index).assumingMemoryBound(to: PairRecord.self)))
+      setContact(index)
+      let record = (records + 128 * index).assumingMemoryBound(to: PairRecord.self)
+      let other = others.assumingMemoryBound(to: PairRecord.self)
+      let kind = world.notePair(Int32(index), 16, isRound ? other : record, isRound ? record : other)
+      #expect(kind == (isRound ? 2 : 1))
     }
     var parameters = context.pairParameters
+    parameters.isRound = isRound ? 1 : 0
     guard let kernel = world.s.pointee.pairKernel else { fatalError("no kernel") }
     kernel(records, fields, &parameters)
     together = (0..<8).map { (records + 128 * $0).load(as: FoundPoints.self) }
@@ -71,7 +95,9 @@ private struct Pose {
   var x: Double
   var y: Double
   var q: Rotation
+  /// Of a circle the radius, twice.
   var half: Vec2f
+  var isCircle = false
 }
 
 /// NaN is like NaN.
@@ -136,6 +162,39 @@ extension CollisionRandom {
     return below(2) == 0 ? (a, b) : (b, a)
   }
 
+  /// About what a circle has as neighbors: circles that touch, overlap, or share their center; a box's faces and corners from all
+  /// sides, from inside, and in them.
+  fileprivate mutating func roundPair() -> (Pose, Pose) {
+    let size = pick([1e-3, 0.5, 10, 10, 10, 10, 1000, 1e6, 1e12, 1e18])
+    let isBetween = below(3) == 0
+    var half = half(size)
+    if isBetween { half.y = half.x }
+    let radius = pick([half.x, Float(size * between(0.05, 1)), Float(size * between(0.001, 0.1))])
+    let a = Pose(
+      x: pick([0, 0, between(-1e4, 1e4), 1e7]), y: between(-100, 100), q: rotation(), half: half, isCircle: isBetween)
+    var b = Pose(x: a.x, y: a.y, q: below(3) == 0 ? a.q : rotation(), half: Vec2f(radius, radius), isCircle: true)
+    var way = Vec2f.zero
+    let gap = Float(pick([0, 0, between(-0.3, 0.3) * size, between(-3, 3), between(-0.05, 0.05), 1e-6]))
+    let (signX, signY): (Float, Float) = (pick([-1, 1]), pick([-1, 1]))
+    switch below(6) {
+    case 0: way = Vec2f(signX * (half.x + radius + gap), around(1.2) * half.y)
+    case 1: way = Vec2f(around(1.2) * half.x, signY * (half.y + radius + gap))
+    case 2:
+      let turn = testSinCos(angle())
+      let distance = pick([radius, radius + gap, 0, 1e-19, 1e-30])
+      way = Vec2f(signX * half.x + Float(turn.cos) * distance, signY * half.y + Float(turn.sin) * distance)
+    case 3: way = Vec2f(around(1) * half.x, around(1) * half.y)
+    case 4: way = Vec2f(pick([0, -0.0, around(1e-6), 1e-22, half.x]), pick([0, -0.0, gap, -1e-22, half.y]))
+    default: way = Vec2f(around(1.5) * (half.x + radius), around(1.5) * (half.y + radius))
+    }
+    let seen = a.q.apply(way)
+    b.x += Double(seen.x)
+    b.y += Double(seen.y)
+    if below(40) == 0 { b.x = pick([.nan, .infinity, -.infinity, 1e300]) }
+    if below(80) == 0 { b.y = pick([.nan, .infinity, -.infinity, 1e30]) }
+    return below(2) == 0 ? (a, b) : (b, a)
+  }
+
   fileprivate mutating func motion() -> BodyState {
     var state = BodyState()
     if below(4) > 0 {
@@ -168,7 +227,7 @@ extension CollisionRandom {
       placed.append(random.below(2) == 0)
       points.append(UInt8(random.below(3)))
     }
-    pairs.find(placed: placed, points: points)
+    pairs.find(isRound: false, placed: placed, points: points, touching: [Bool](repeating: true, count: 8))
     for pair in 0..<8 {
       let (a, b) = (pairs.alone[pair], pairs.together[pair])
       none += a.count == 0 ? 1 : 0
@@ -184,4 +243,64 @@ extension CollisionRandom {
   let all = none + one + two
   print("box pairs: \(none) without points, \(one) with one, \(two) with two, \(corners) of corners, \(gaps) gaps")
   #expect(50 * min(none, one, two, gaps) > all && 200 * corners > all)
+}
+
+@Test func `pairs with circles found together have the bits of those found alone`() {
+  let pairs = EightPairs()
+  var (none, circles, faces, corners, gaps, apart) = (0, 0, 0, 0, 0, 0)
+  Property.holds("pairs with circles", cases: 60_000, debug: 1500) { random in
+    var points: [UInt8] = []
+    var touching: [Bool] = []
+    var isBetween: [Bool] = []
+    for pair in 0..<8 {
+      let (a, b) = random.roundPair()
+      let hasPoints = random.below(2) == 0
+      let anchored = hasPoints && random.below(4) == 0 ? random.below(2) : 2
+      pairs.set(2 * pair, a, random.motion(), random.pull(), anchored: anchored == 0)
+      pairs.set(2 * pair + 1, b, random.motion(), random.pull(), anchored: anchored == 1)
+      points.append(hasPoints ? 1 : 0)
+      touching.append(hasPoints || random.below(2) == 0)
+      isBetween.append(a.isCircle && b.isCircle)
+    }
+    pairs.find(isRound: true, placed: [Bool](repeating: false, count: 8), points: points, touching: touching)
+    for pair in 0..<8 {
+      let (a, b) = (pairs.alone[pair], pairs.together[pair])
+      none += a.count == 0 ? 1 : 0
+      gaps += a.gap > 0 ? 1 : 0
+      apart += a.gap > 0 && !touching[pair] && !isBetween[pair] ? 1 : 0
+      if a.count > 0 {
+        let isSlanted = a.normal.x != 0 && a.normal.y != 0
+        if isBetween[pair] { circles += 1 } else if isSlanted { corners += 1 } else { faces += 1 }
+      }
+      if !same(a, b) { return "pair \(pair), alone \(a), together \(b)" }
+    }
+    return nil
+  }
+  // None of them is rare.
+  let all = none + circles + corners + faces
+  print("pairs with circles: \(none) without points, \(circles) of circles, \(corners) slanted, \(faces) straight, \(gaps) gaps, \(apart) apart")
+  #expect(50 * min(none, circles, corners, faces, gaps, apart) > all)
+}
+
+@Test func `boxes on what is anchored are found together with the bits of those found alone`() {
+  let pairs = EightPairs()
+  var acting = 0
+  Property.holds("anchored box pairs", cases: 6_000, debug: 300) { random in
+    for pair in 0..<8 {
+      let (a, b) = random.pair()
+      let isFirst = random.below(2) == 0
+      pairs.set(2 * pair, a, random.motion(), random.pull(), anchored: isFirst)
+      pairs.set(2 * pair + 1, b, random.motion(), random.pull(), anchored: !isFirst)
+    }
+    pairs.find(
+      isRound: false, placed: (0..<8).map { _ in random.below(2) == 0 }, points: (0..<8).map { _ in UInt8(1 + random.below(2)) },
+      touching: [Bool](repeating: true, count: 8))
+    for pair in 0..<8 {
+      let (a, b) = (pairs.alone[pair], pairs.together[pair])
+      acting += a.count > 0 ? 1 : 0
+      if !same(a, b) { return "pair \(pair), alone \(a), together \(b)" }
+    }
+    return nil
+  }
+  #expect(acting > 500)
 }
