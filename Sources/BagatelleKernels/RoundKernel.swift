@@ -82,8 +82,9 @@ func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
 
   // Whether there is one. Who had none and is surely far is not looked at.
   let circles = (place.x * place.x + place.y * place.y).root - f.pointee.outerA - f.pointee.outerB
-  let apart = largest(circles, beyond)
-  let isApart = ((f.pointee.choice .> zero) & (apart .> reach.near)).without(isBetween)
+  let sides = largest(centerX.size - halfX, centerY.size - halfY) - radius
+  let apart = select(isBetween, circles, largest(circles, sides))
+  let isApart = (f.pointee.choice .> zero) & (apart .> reach.near)
   let isNearFace = isBetween | (beyond .<= margin)
   let isNear = separation .<= margin
   let sum = axisX + axisY + aX + aY + separation

@@ -185,7 +185,7 @@ extension CollisionRandom {
       way = Vec2f(signX * half.x + Float(turn.cos) * distance, signY * half.y + Float(turn.sin) * distance)
     case 3: way = Vec2f(around(1) * half.x, around(1) * half.y)
     case 4: way = Vec2f(pick([0, -0.0, around(1e-6), 1e-22, half.x]), pick([0, -0.0, gap, -1e-22, half.y]))
-    default: way = Vec2f(around(1.5) * (half.x + radius), around(1.5) * (half.y + radius))
+    default: way = Vec2f(around(2.5) * (half.x + radius), around(2.5) * (half.y + radius))
     }
     let seen = a.q.apply(way)
     b.x += Double(seen.x)
@@ -254,12 +254,12 @@ extension CollisionRandom {
     var isBetween: [Bool] = []
     for pair in 0..<8 {
       let (a, b) = random.roundPair()
-      let hasPoints = random.below(2) == 0
+      let hasPoints = random.below(5) < 2
       let anchored = hasPoints && random.below(4) == 0 ? random.below(2) : 2
       pairs.set(2 * pair, a, random.motion(), random.pull(), anchored: anchored == 0)
       pairs.set(2 * pair + 1, b, random.motion(), random.pull(), anchored: anchored == 1)
       points.append(hasPoints ? 1 : 0)
-      touching.append(hasPoints || random.below(2) == 0)
+      touching.append(hasPoints || random.below(4) == 0)
       isBetween.append(a.isCircle && b.isCircle)
     }
     pairs.find(isRound: true, placed: [Bool](repeating: false, count: 8), points: points, touching: touching)
