@@ -154,29 +154,35 @@ extension World {
     }
   }
 
-  /// The present pose of a body as offsets from its reference.
+  /// Writes a contact to its lane as it was found: normal in reference directions, points from the centers of mass; how it follows
+  /// its bodies: whose face gives the normal, and how far it may go. All is read first: after a store to a lane the compiler knows
+  /// nothing of what it read before.
   @inline(__always)
-  private func offset(_ body: UnsafeMutablePointer<Body>) -> (d: Vec2f, turned: Float) {
-    if body.pointee.awake < 0 { return (.zero, 0) }
-    let state = states + Int(body.pointee.awake)
-    return (state.pointee.d, state.pointee.turned)
-  }
-
-  /// Writes the geometry of a contact to its lane: normal in reference directions, points from the centers of mass.
   func writeLane(
-    _ index: Int32, normal n: Vec2f, count: Int, rA0: Vec2f, rB0: Vec2f, s0: Float, rA1: Vec2f, rB1: Vec2f, s1: Float,
-    impulse0: Float, impulse1: Float, context: StepContext
+    _ c: UnsafeMutablePointer<Contact>, _ f: UnsafeMutablePointer<Float>, _ found: UnsafePointer<FoundPoints>, rB0: Vec2f,
+    rB1: Vec2f, impulse0: Float, impulse1: Float, context: StepContext
   ) {
-    let c = contacts + Int(index)
-    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    let n = found.pointee.normal
+    let rA0 = found.pointee.rA0
+    let rA1 = found.pointee.rA1
+    let s0 = found.pointee.s0
+    let s1 = found.pointee.s1
+    let isDouble = found.pointee.count == 2
+    let isFaceOfB = found.pointee.isFaceOfB
+    let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
     let bodyB = bodies + Int(c.pointee.bodyB)
+    let awakeB = bodyB.pointee.awake
     var mA: Float = 0
     var iA: Float = 0
     var mB: Float = 0
     var iB: Float = 0
-    var offA: (d: Vec2f, turned: Float) = (.zero, 0)
     var awakeA = none
     var inner = bodyB.pointee.innerRadius
+    let isCircleB = isPlain && bodyB.pointee.shape.kind == .circle
+    var isCircleA = false
+    // Who is hit must wake, so a contact with one asleep is found anew each time.
+    var sleeps = awakeB < 0 && bodyB.pointee.flags & BodyFlag.anchored == 0
+    var isJointed = isHeldRigidly(bodyB)
     if c.pointee.bodyA >= 0 {
       let bodyA = bodies + Int(c.pointee.bodyA)
       awakeA = bodyA.pointee.awake
@@ -184,55 +190,62 @@ extension World {
       if awakeA >= 0 {
         mA = bodyA.pointee.invMass
         iA = bodyA.pointee.invInertia
-        offA = offset(bodyA)
       }
+      isCircleA = isPlain && bodyA.pointee.shape.kind == .circle
+      isJointed = isJointed || isHeldRigidly(bodyA)
+      sleeps = sleeps || (awakeA < 0 && bodyA.pointee.flags & BodyFlag.anchored == 0)
     }
-    if bodyB.pointee.awake >= 0 {
+    if awakeB >= 0 {
       mB = bodyB.pointee.invMass
       iB = bodyB.pointee.invInertia
     }
-    let offB = offset(bodyB)
+    // Of who does not move, a row of zeros.
+    let stateA = states[Int(awakeA)]
+    let stateB = states[Int(awakeB)]
+    let (friction, restitution) = materials(c)
+    let surface = surfaceSpeed(c, normal: n)
+    let push = c.pointee.flags & ContactFlag.placed != 0 ? StepContext.placedPushSpeed : StepContext.pushSpeed
+    let pushSpeed = c.pointee.segment >= 0 ? 1e9 : push * context.scale
+
+    let shift = n.dot(stateB.d - stateA.d)
+    let squareA = 0.5 * stateA.turned * stateA.turned
+    let squareB = 0.5 * stateB.turned * stateB.turned
+    let mass = mA + mB
+    let normal = n.dot(stateB.v - stateA.v)
+    let a0 = rA0.cross(n)
+    let b0 = rB0.cross(n)
+    let alongA0 = rA0.dot(n)
+    let alongB0 = rB0.dot(n)
+    var k00 = mass + iA * a0 * a0 + iB * b0 * b0
+    var middleA = rA0
+    var middleB = rB0
     f[ContactLane.indexA * 8] = Float(bitPattern: UInt32(bitPattern: awakeA))
-    f[ContactLane.indexB * 8] = Float(bitPattern: UInt32(bitPattern: bodyB.pointee.awake))
+    f[ContactLane.indexB * 8] = Float(bitPattern: UInt32(bitPattern: awakeB))
     f[ContactLane.nx * 8] = n.x
     f[ContactLane.ny * 8] = n.y
     f[ContactLane.massA * 8] = mA
     f[ContactLane.inertiaA * 8] = iA
     f[ContactLane.massB * 8] = mB
     f[ContactLane.inertiaB * 8] = iB
-    writeMaterials(c, f)
-    f[ContactLane.surface * 8] = surfaceSpeed(c, normal: n)
-    let push = c.pointee.flags & ContactFlag.placed != 0 ? StepContext.placedPushSpeed : StepContext.pushSpeed
-    f[ContactLane.pushSpeed * 8] = c.pointee.segment >= 0 ? 1e9 : push * context.scale
+    f[ContactLane.friction * 8] = friction
+    f[ContactLane.restitution * 8] = restitution
+    f[ContactLane.surface * 8] = surface
+    f[ContactLane.pushSpeed * 8] = pushSpeed
     f[ContactLane.slop * 8] = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
-    let shift = n.dot(offB.d - offA.d)
-    let squareA = 0.5 * offA.turned * offA.turned
-    let squareB = 0.5 * offB.turned * offB.turned
-    let mass = mA + mB
-    let a0 = rA0.cross(n)
-    let b0 = rB0.cross(n)
-    let alongA0 = rA0.dot(n)
-    let alongB0 = rB0.dot(n)
     f[ContactLane.crossA0 * 8] = a0
     f[ContactLane.crossB0 * 8] = b0
-    f[ContactLane.alongA0 * 8] = alongA0
-    f[ContactLane.alongB0 * 8] = alongB0
+    f[ContactLane.alongA0 * 8] = isCircleA ? 0 : alongA0
+    f[ContactLane.alongB0 * 8] = isCircleB ? 0 : alongB0
     f[ContactLane.separation0 * 8] =
-      s0 - shift - (offB.turned * b0 - offA.turned * a0) - (squareA * alongA0 - squareB * alongB0)
-    var k00 = mass + iA * a0 * a0 + iB * b0 * b0
-    var middleA = rA0
-    var middleB = rB0
-    if count == 2 {
+      s0 - shift - (stateB.turned * b0 - stateA.turned * a0) - (squareA * alongA0 - squareB * alongB0)
+    f[ContactLane.impulse0 * 8] = impulse0
+    f[ContactLane.approach0 * 8] = max(stateA.w * a0 - stateB.w * b0 - normal, 0)
+    f[ContactLane.end0 * 8] = s0
+    if isDouble {
       let a1 = rA1.cross(n)
       let b1 = rB1.cross(n)
       let alongA1 = rA1.dot(n)
       let alongB1 = rB1.dot(n)
-      f[ContactLane.crossA1 * 8] = a1
-      f[ContactLane.crossB1 * 8] = b1
-      f[ContactLane.alongA1 * 8] = alongA1
-      f[ContactLane.alongB1 * 8] = alongB1
-      f[ContactLane.separation1 * 8] =
-        s1 - shift - (offB.turned * b1 - offA.turned * a1) - (squareA * alongA1 - squareB * alongB1)
       var k11 = mass + iA * a1 * a1 + iB * b1 * b1
       let k01 = mass + iA * (a0 * a1) + iB * (b0 * b1)
       var determinant = k00 * k11 - k01 * k01
@@ -243,26 +256,39 @@ extension World {
         determinant = k00 * k11 - k01 * k01
       }
       let inverse = 1 / determinant
+      f[ContactLane.crossA1 * 8] = a1
+      f[ContactLane.crossB1 * 8] = b1
+      f[ContactLane.alongA1 * 8] = alongA1
+      f[ContactLane.alongB1 * 8] = alongB1
+      f[ContactLane.separation1 * 8] =
+        s1 - shift - (stateB.turned * b1 - stateA.turned * a1) - (squareA * alongA1 - squareB * alongB1)
       f[ContactLane.inverse00 * 8] = k11 * inverse
       f[ContactLane.inverse01 * 8] = -k01 * inverse
       f[ContactLane.inverse11 * 8] = k00 * inverse
       f[ContactLane.single0 * 8] = 1 / k00
       f[ContactLane.single1 * 8] = 1 / k11
       f[ContactLane.k01 * 8] = k01
+      f[ContactLane.impulse1 * 8] = impulse1
+      f[ContactLane.approach1 * 8] = max(stateA.w * a1 - stateB.w * b1 - normal, 0)
+      f[ContactLane.end1 * 8] = s1
       middleA = 0.5 * (rA0 + rA1)
       middleB = 0.5 * (rB0 + rB1)
     } else {
+      let inverse = 1 / k00
       f[ContactLane.crossA1 * 8] = 0
       f[ContactLane.crossB1 * 8] = 0
       f[ContactLane.alongA1 * 8] = 0
       f[ContactLane.alongB1 * 8] = 0
       f[ContactLane.separation1 * 8] = 0
-      f[ContactLane.inverse00 * 8] = 1 / k00
+      f[ContactLane.inverse00 * 8] = inverse
       f[ContactLane.inverse01 * 8] = 0
       f[ContactLane.inverse11 * 8] = 0
-      f[ContactLane.single0 * 8] = 1 / k00
+      f[ContactLane.single0 * 8] = inverse
       f[ContactLane.single1 * 8] = 0
       f[ContactLane.k01 * 8] = 0
+      f[ContactLane.impulse1 * 8] = 0
+      f[ContactLane.approach1 * 8] = 0
+      f[ContactLane.end1 * 8] = 0
     }
     let t = n.turned
     let aT = middleA.cross(t)
@@ -270,52 +296,23 @@ extension World {
     f[ContactLane.crossAT * 8] = aT
     f[ContactLane.crossBT * 8] = bT
     f[ContactLane.tangentMass * 8] = 1 / (mass + iA * aT * aT + iB * bT * bT)
-    f[ContactLane.impulse0 * 8] = impulse0
-    f[ContactLane.impulse1 * 8] = count == 2 ? impulse1 : 0
-    let stateA = states[Int(awakeA)]
-    let stateB = states[Int(bodyB.pointee.awake)]
-    let normal = n.dot(stateB.v - stateA.v)
-    f[ContactLane.approach0 * 8] = max(stateA.w * a0 - stateB.w * b0 - normal, 0)
-    f[ContactLane.end0 * 8] = s0
-    if count == 2 {
-      f[ContactLane.approach1 * 8] =
-        max(stateA.w * rA1.cross(n) - stateB.w * rB1.cross(n) - normal, 0)
-      f[ContactLane.end1 * 8] = s1
-    } else {
-      f[ContactLane.approach1 * 8] = 0
-      f[ContactLane.end1 * 8] = 0
-    }
-  }
 
-  /// How the lane follows its bodies: whose face gives the normal, and how far it may go.
-  @inline(__always)
-  func writeFace(_ c: UnsafeMutablePointer<Contact>, isFaceOfB: Bool, _ isPlain: Bool, _ context: StepContext) {
-    let f = laneFloats(c.pointee.color, c.pointee.lane)
-    let b = bodies + Int(c.pointee.bodyB)
-    let isCircleB = isPlain && b.pointee.shape.kind == .circle
-    var isCircleA = false
-    // Who is hit must wake, so a contact with one asleep is found anew each time.
-    var sleeps = b.pointee.awake < 0 && b.pointee.flags & BodyFlag.anchored == 0
-    var isJointed = isHeldRigidly(b)
-    if c.pointee.bodyA >= 0 {
-      let a = bodies + Int(c.pointee.bodyA)
-      isCircleA = isPlain && a.pointee.shape.kind == .circle
-      isJointed = isJointed || isHeldRigidly(a)
-      sleeps = sleeps || (a.pointee.awake < 0 && a.pointee.flags & BodyFlag.anchored == 0)
-    }
     let isBetween = isCircleA && isCircleB
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
     let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
     f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
     f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
-    if isCircleA { f[ContactLane.alongA0 * 8] = 0 }
-    if isCircleB { f[ContactLane.alongB0 * 8] = 0 }
   }
 
   /// Whether a joint that is no spring holds the body.
+  @inline(__always)
+  private func isHeldRigidly(_ body: UnsafeMutablePointer<Body>) -> Bool {
+    body.pointee.firstJoint >= 0 && hasRigidJoint(body)
+  }
+
   @inline(never)
   @_optimize(size)
-  private func isHeldRigidly(_ body: UnsafeMutablePointer<Body>) -> Bool {
+  private func hasRigidJoint(_ body: UnsafeMutablePointer<Body>) -> Bool {
     var edge = body.pointee.firstJoint
     while edge >= 0 {
       let joint = joints + Int(edge >> 1)

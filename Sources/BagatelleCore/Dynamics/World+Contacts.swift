@@ -158,9 +158,9 @@ extension World {
     contacts[Int(index)].active = none
   }
 
-  /// Friction and elasticity of a contact's lane, of both sides.
+  /// Friction and elasticity of a contact, of both sides.
   @inline(__always)
-  func writeMaterials(_ contact: UnsafeMutablePointer<Contact>, _ f: UnsafeMutablePointer<Float>) {
+  func materials(_ contact: UnsafeMutablePointer<Contact>) -> (friction: Float, restitution: Float) {
     let b = bodies + Int(contact.pointee.bodyB)
     var friction = kind(b).pointee.friction
     var restitution = kind(b).pointee.restitution
@@ -173,15 +173,14 @@ extension World {
       friction *= kind(a).pointee.friction
       restitution = max(restitution, kind(a).pointee.restitution)
     }
-    f[ContactLane.friction * 8] = squareRoot(friction)
-    f[ContactLane.restitution * 8] = restitution
+    return (squareRoot(friction), restitution)
   }
 
   /// A side has another material: so has the contact's lane, if it owns one.
   func mixMaterials(_ contact: UnsafeMutablePointer<Contact>) {
     if contact.pointee.lane < 0 { return }
     let f = laneFloats(contact.pointee.color, contact.pointee.lane)
-    writeMaterials(contact, f)
+    (f[ContactLane.friction * 8], f[ContactLane.restitution * 8]) = materials(contact)
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     f[ContactLane.surface * 8] = surfaceSpeed(contact, normal: n)
   }

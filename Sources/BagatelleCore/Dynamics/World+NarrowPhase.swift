@@ -310,13 +310,12 @@ extension World {
   /// Fills the contact's lane; impulses and loads of points that were there before go on.
   @inline(__always)
   private func writePoints(
-    _ found: UnsafePointer<FoundPoints>, _ old0: (impulse: Float, load: Float), _ old1: (impulse: Float, load: Float),
+    _ points: UnsafePointer<FoundPoints>, _ old0: (impulse: Float, load: Float), _ old1: (impulse: Float, load: Float),
     _ context: StepContext
   ) {
-    let found = found.pointee
+    let found = points.pointee
     let c = contacts + Int(found.index)
     let bodyB = bodies + Int(c.pointee.bodyB)
-    let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
     let n = found.normal
     let oldCount = c.pointee.points
     let oldID0 = UInt32(c.pointee.id0)
@@ -341,13 +340,10 @@ extension World {
     let rB1 = found.rA1 - found.d
     c.setLocals(
       bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n), bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n))
-    writeLane(
-      found.index, normal: n, count: Int(found.count), rA0: found.rA0, rB0: rB0, s0: found.s0, rA1: found.rA1, rB1: rB1,
-      s1: found.s1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
     let f = laneFloats(c.pointee.color, c.pointee.lane)
+    writeLane(c, f, points, rB0: rB0, rB1: rB1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
     f[ContactLane.load0 * 8] = keep0.load
     f[ContactLane.load1 * 8] = keep1.load
-    writeFace(c, isFaceOfB: found.isFaceOfB, isPlain, context)
     if oldCount == 0 { noteStart(found.index, context) }
   }
 
