@@ -362,7 +362,7 @@ extension World {
     if body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0 { wake(index) }
   }
 
-  /// Whether the two are found in BoxKernel.swift where there are several, which tells another gap.
+  /// Whether the two are found in BoxKernel.swift where there are several, without points too, which tells another gap.
   @inline(__always)
   private func mayBeNoted(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Bool {
     a.pointee.shape.isBox && b.pointee.shape.isBox && (a.pointee.flags | b.pointee.flags) & BodyFlag.anchored == 0
