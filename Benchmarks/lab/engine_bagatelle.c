@@ -277,11 +277,12 @@ bool lab_joint(LabJointKind kind, int a, int b, float ax, float ay, float bx, fl
     const Body *p = &bodies[a], *q = &bodies[b];
     if (q->def.type != LAB_DYNAMIC || !q->count) return false;
     bgt_attachment_def d; bgt_attachment_def_init(&d);
-    d.type = kind == LAB_HINGE ? BGT_ATTACHMENT_PIN : kind == LAB_ROPE ? BGT_ATTACHMENT_LIMIT : BGT_ATTACHMENT_FIXED;
+    d.type = kind == LAB_HINGE ? BGT_ATTACHMENT_PIN : kind == LAB_ROPE ? BGT_ATTACHMENT_LIMIT : kind == LAB_WELD ? BGT_ATTACHMENT_FIXED : BGT_ATTACHMENT_SLIDING;
     d.item = pieces[q->first].id; d.item_offset = in_item(q, bx, by);
     if (p->def.type == LAB_DYNAMIC) { d.other = pieces[p->first].id; d.other_offset = in_item(p, ax, ay); }
     d.anchor = in_world(p, ax, ay);
     if (kind == LAB_ROPE) d.length = high * PT;
+    if (kind == LAB_SLIDE) { d.range_minimum = low * PT; d.range_maximum = high * PT; d.axis.x = cos(p->def.angle); d.axis.y = -sin(p->def.angle); }
     if (kind == LAB_HINGE) { d.range_minimum = -high; d.range_maximum = -low; d.friction_torque = friction * 1e4 / 50625; }
     bgt_attachment id;
     if (!ok(bgt_attachment_create(&d, &id))) return false;

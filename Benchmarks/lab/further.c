@@ -273,6 +273,94 @@ static void build_welds(void) {
         for (int i = 0; i < 16; i++) lab_box(dynamic(x + 1 + 0.9f * (float)i, y + 0.6f), 0.3f, 0.3f, 0, 0, 0, &solid);
     }
 }
+static void build_slides(void) {
+    room(60, 60, &solid);
+    for (int k = 0; k < 60; k++) {
+        LabMaterial m = of_group(1 + k);
+        float x = -52 + 26 * (float)(k % 5), y = 4 + 4.5f * (float)(k / 5), turn = k & 1 ? -0.3f : 0.4f;
+        LabBodyDef d; memset(&d, 0, sizeof d);
+        d.x = x; d.y = y; d.angle = turn; d.type = LAB_STATIC;
+        int before = lab_body(&d);
+        lab_body_count++;
+        for (int i = 0; i < 12; i++) {
+            float far = 0.4f * (float)(i + 1);
+            int b = moving(LAB_DYNAMIC, x + far * cosf(turn), y + far * sinf(turn), turn, 0, 0, 0);
+            lab_box(b, 0.5f, 0.1f, 0, 0, 0, &m);
+            joint(LAB_SLIDE, before, b, 0.2f, 0, -0.2f, 0, -0.3f, 0.6f, 0);
+            before = b;
+        }
+        for (int i = 0; i < 4; i++) {
+            float far = 0.4f * 12 + 0.5f, side = i ? 0.5f * (float)i + 0.25f : 0.25f;
+            int b = dynamic(x + far * cosf(turn) + side, y + far * sinf(turn));
+            lab_box(b, 0.25f, 0.06f, 0, 0, 0, &m);
+            lab_revolute(before, b, i ? 0.25f : 0.5f, 0, -0.25f, 0);
+            before = b;
+        }
+    }
+}
+static void build_cars(void) {
+    room(90, 30, &solid);
+    for (int i = 0; i < 60; i++) lab_segment(0, -90 + 3 * (float)i, i & 1 ? 0.4f : 0, -87 + 3 * (float)i, i & 1 ? 0 : 0.4f, &solid);
+    for (int k = 0; k < 90; k++) {
+        LabMaterial m = of_group(1 + k);
+        float x = -72 + 5 * (float)(k % 30), y = 2 + 3.5f * (float)(k / 30);
+        int c = moving(LAB_DYNAMIC, x, y, 0, 3 + (float)(k % 3), 0, 0);
+        lab_box(c, 1, 0.25f, 0, 0, 0, &m);
+        for (int side = -1; side < 2; side += 2) {
+            float at = 0.7f * (float)side;
+            int hub = moving(LAB_DYNAMIC, x + at, y - 0.5f, -PI / 2, 3, 0, 0), wheel = dynamic(x + at, y - 0.5f);
+            lab_box(hub, 0.1f, 0.1f, 0, 0, 0, &m);
+            lab_circle(wheel, 0.35f, 0, 0, &m);
+            joint(LAB_SLIDE, hub, c, 0, 0, at, -0.5f, -0.3f, 0.3f, 0);
+            lab_spring(c, hub, at, 0.5f, 0, 0, 1, 3, 0.3f);
+            lab_revolute(hub, wheel, 0, 0, 0, 0);
+        }
+    }
+}
+static void build_frames(void) {
+    room(60, 60, &solid);
+    for (int k = 0; k < 80; k++) {      /* a ring of eight beams that hangs on a hinge: one loop each */
+        LabMaterial m = of_group(1 + k);
+        float x = -52 + 7 * (float)(k % 16), y = 6 + 9 * (float)(k / 16), r = 0.5f / tanf(PI / 8);
+        int g = fixed_body(), id[8];
+        for (int i = 0; i < 8; i++) {
+            float turn = PI / 4 * (float)i;
+            id[i] = moving(LAB_DYNAMIC, x + r * sinf(turn), y - r * cosf(turn), turn, k & 1 ? 3.0f : 0, 0, 0);
+            lab_box(id[i], 0.5f, 0.06f, 0, 0, 0, &m);
+            if (i) joint(LAB_HINGE, id[i - 1], id[i], 0.5f, 0, -0.5f, 0, -PI / 4 - 0.5f, PI / 4 + 0.5f, 0);
+        }
+        lab_revolute(id[7], id[0], 0.5f, 0, -0.5f, 0);
+        lab_revolute(g, id[4], x, y + r, 0, 0);
+    }
+}
+static void build_quilt(void) {
+    begin(1e9f);
+    int g = fixed_body(), id[1600];
+    LabMaterial m = of_group(1);
+    for (int i = 0; i < 1600; i++) {
+        id[i] = dynamic((float)(i % 40) * 0.5f, 30 - (float)(i / 40) * 0.5f);
+        lab_box(id[i], 0.1f, 0.1f, 0, 0, 0, &m);
+    }
+    for (int i = 0; i < 40; i += 13) lab_revolute(g, id[i], (float)i * 0.5f, 30, 0, 0);
+    for (int i = 0; i < 1600; i++) {
+        if (i % 40 < 39) joint(LAB_HINGE, id[i], id[i + 1], 0.25f, 0, -0.25f, 0, -0.5f, 0.5f, i & 1 ? 0.05f : 0);
+        if (i < 1560) joint(LAB_ROPE, id[i], id[i + 40], 0, -0.1f, 0, 0.1f, 0, 0.3f, 0);
+    }
+}
+static void build_grids(void) {
+    begin(1e9f);
+    int g = fixed_body(), id[800];
+    LabMaterial m = of_group(1);
+    for (int k = 0; k < 16; k++)
+        for (int i = 0; i < 50; i++) {
+            int at = 50 * k + i;
+            id[at] = dynamic(6 * (float)k + (float)(i % 5) * 0.5f, 30 - (float)(i / 5) * 0.5f);
+            lab_box(id[at], 0.1f, 0.1f, 0, 0, 0, &m);
+            if (i < 5) joint(LAB_WELD, g, id[at], 6 * (float)k + (float)i * 0.5f, 30.25f, 0, 0.25f, 0, 0, 0);
+            if (i % 5) joint(LAB_WELD, id[at - 1], id[at], 0.25f, 0, -0.25f, 0, 0, 0, 0);
+            if (i >= 5) joint(LAB_WELD, id[at - 5], id[at], 0, -0.25f, 0, 0.25f, 0, 0, 0);
+        }
+}
 static void build_wreck(void) {
     room(40, 40, &solid);
     for (int k = 0; k < 6; k++) {
@@ -364,6 +452,11 @@ const LabScene lab_further_scenes[] = {
     { "limp",     "120 ragdolls, ranges and friction",           0, 500, build_limp,     NULL,           judge, false, true, -10 },
     { "hoists",   "60 loads on 20 links of rope each",           0, 500, build_hoists,   NULL,           judge, false, true, -10 },
     { "welds",    "24 arms of 16 welded beams, 384 bodies",      0, 500, build_welds,    NULL,           judge, false, true, -10 },
+    { "slides",   "60 telescopes of 12 slides, chains on them",  0, 500, build_slides,   NULL,           judge, false, true, -10 },
+    { "cars",     "90 cars on slides and springs",               0, 500, build_cars,     NULL,           judge, false, true, -10 },
+    { "frames",   "80 hanging rings of eight beams with ranges", 0, 500, build_frames,   NULL,           judge, false, true, -10 },
+    { "quilt",    "40x40 boxes by hinges with ranges and ropes", 0, 400, build_quilt,    NULL,           judge, false, true, -10 },
+    { "grids",    "16 grids of 5x10 boxes welded",               0, 400, build_grids,    NULL,           judge, false, true, -10 },
     { "wreck",    "6 heavy balls on chains, and walls",          0, 500, build_wreck,    NULL,           judge, false, true, -10 },
     { "mesh",     "40x40 boxes by revolute joints",              0, 400, build_mesh,     NULL,           judge, false, true, -10 },
     { "drawn",    "400 boxes on springs to moving hands",        0, 600, build_drawn,    before_drawn,   judge, false, true, -10 },
