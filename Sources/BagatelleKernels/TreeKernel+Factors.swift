@@ -83,11 +83,13 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
       } else if c.pointee.kind == TreeJointKind.rod {
         let left = c.pointee.wanted.wide.x - (squareRoot(between.dot(between)) - c.pointee.length.wide)
         lack = (inverseH * left) * c.pointee.u.wide
+      } else if TreeJointKind.isSlide(c.pointee.kind) {
+        lack = lackSlide(&r, c, wayB - wayA)
       } else {
         lack = inverseH * (c.pointee.wanted.wide - between)
       }
       lack = lack - c.pointee.give.wide * impulse
-      if c.pointee.kind == TreeJointKind.hinge { lackHinge(&r, c, active) }
+      if TreeJointKind.hasAngle(c.pointee.kind) { lackHinge(&r, c, active) }
       worst = maximum(lack.dot(lack), worst)
     } else {
       let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
@@ -157,7 +159,8 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
       c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
       if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
-      if c.pointee.range >= 0 && chooses { chooseRange(&r, c, isWay ? RangePhase.way : RangePhase.end) }
+      if TreeJointKind.isSlide(c.pointee.kind) { aimSlide(&r, c) }
+      if c.pointee.range >= 0 && chooses { chooseRanges(&r, c, isWay ? RangePhase.way : RangePhase.end) }
     }
     let armA = c.pointee.armA.wide
     let armB = c.pointee.armB.wide
@@ -196,13 +199,24 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       kxx = k * yy
       kxy = -(k * xy)
       kyy = k * xx
+      if TreeJointKind.isSlide(c.pointee.kind) {
+        // Across alone, unless it is at an end.
+        let u = c.pointee.u.wide
+        let t = r.range(c) + 1
+        let k = one / (c.pointee.give.wide + ((pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y))
+        let leads = t.pointee.leads.wide .> Lanes.zero
+        t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
+        kxx = select(leads, kxx, (k * u.x) * u.x)
+        kxy = select(leads, kxy, (k * u.x) * u.y)
+        kyy = select(leads, kyy, (k * u.y) * u.y)
+      }
     }
     c.pointee.kxx.wide = kxx
     c.pointee.kxy.wide = kxy
     c.pointee.kyy.wide = kyy
     let tx = kxx * ax + kxy * ay
     let ty = kxy * ax + kyy * ay
-    if c.pointee.kind == TreeJointKind.hinge { factorHinge(&r, c) }
+    if TreeJointKind.hasAngle(c.pointee.kind) { factorHinge(&r, c) }
     a.pointee.xx.wide = a.pointee.xx.wide - (ax.x * tx.x + ay.x * ty.x)
     a.pointee.xy.wide = a.pointee.xy.wide - (ax.x * tx.y + ay.x * ty.y)
     a.pointee.yy.wide = a.pointee.yy.wide - (ax.y * tx.y + ay.y * ty.y)
@@ -286,7 +300,7 @@ func solveFactored(_ r: inout TreeRun) {
       + ((a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide))
     let p = LanePoints(e.x * c.pointee.kxx.wide + e.y * c.pointee.kxy.wide, e.x * c.pointee.kxy.wide + e.y * c.pointee.kyy.wide)
     c.pointee.lack.wide = p
-    if c.pointee.kind == TreeJointKind.hinge {
+    if TreeJointKind.hasAngle(c.pointee.kind) {
       let t = r.range(c)
       let q = t.pointee.k.wide * (t.pointee.lack.wide + (a.pointee.uw.wide - b.pointee.uw.wide) - t.pointee.lever.wide.dot(e))
       t.pointee.lack.wide = q
@@ -317,7 +331,7 @@ func solveFactored(_ r: inout TreeRun) {
     var v = b.pointee.u.wide + (q.x * c.pointee.bx.wide + q.y * c.pointee.by.wide)
     var w = b.pointee.uw.wide + c.pointee.bw.wide.dot(q)
     var torque = Lanes.zero
-    let isHinge = c.pointee.kind == TreeJointKind.hinge
+    let isHinge = TreeJointKind.hasAngle(c.pointee.kind)
     if isHinge {
       let t = r.range(c)
       torque = t.pointee.lack.wide + t.pointee.k.wide * (t.pointee.az.wide.dot(p) + pw * t.pointee.azw.wide)
@@ -360,7 +374,9 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     }
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    let pull = h * c.pointee.impulse.wide.turned
+    let impulse = c.pointee.impulse.wide
+    let u = c.pointee.u.wide
+    let pull = h * (TreeJointKind.isSlide(c.pointee.kind) ? u.dot(impulse) * u : impulse).turned
     a.pointee.angularStiffness.wide = a.pointee.angularStiffness.wide - c.pointee.armA.wide.dot(pull)
     b.pointee.angularStiffness.wide = b.pointee.angularStiffness.wide + c.pointee.armB.wide.dot(pull)
     if c.pointee.kind == TreeJointKind.rod {

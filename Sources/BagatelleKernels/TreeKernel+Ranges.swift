@@ -1,11 +1,11 @@
-// Joints of trees with a row that does not always lead: ranges of angles, welds, friction and ropes, four of one shape at once.
+// Joints of trees with a row that does not always lead: ranges of angles, welds, friction, ropes and slides, four of one shape at once.
 // SPDX-License-Identifier: MIT
 //
 // As in the sparse factors (`JointSolver+Rows.swift`) such a row leads where the way would go past an edge, or within its friction.
 // What then pulls the wrong way is let go and the rest solved again. A row that does not lead answers nothing: its lane is solved
 // beside those in which it does. The angle of a hinge follows its point: what is kept of it is the answer while the point holds.
 
-/// The row of a joint of each of four trees: along a rope, or the angle of B against A.
+/// The row of a joint of each of four trees: along a rope, the angle of B against A, or along a slide.
 @frozen public struct TreeRange: BitwiseCopyable {
   /// Edges, of one value where it always leads; the most that friction gives in a second.
   public var from = Four(repeating: -Double.infinity)
@@ -54,8 +54,8 @@ enum RangePhase {
 /// Whether a row leads on the way: first at the velocity without joints, then such that do not yet at the one that was found.
 /// Or at its end, where an edge that was not reached, or that it leaves, does not hold.
 @inline(never)
-func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32) {
-  let t = r.range(c)
+private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32, isStop: Bool) {
+  let t = r.range(c) + (isStop ? 1 : 0)
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
   let zero = Lanes.zero
@@ -73,13 +73,21 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
     impulse = u.dot(c.pointee.impulse.wide)
     t.pointee.give.wide = one
   }
+  if isStop {
+    let along = c.pointee.along
+    value = c.pointee.between.y.wide
+    rate = along.dot(
+      (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide))
+    impulse = along.dot(c.pointee.impulse.wide)
+    t.pointee.give.wide = one
+  }
   let least = t.pointee.least.wide
   let most = t.pointee.most.wide
   if phase != RangePhase.again { t.pointee.given.wide = zero }
   if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
-    let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : 1e-7)
+    let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : isStop ? 1e-4 : 1e-7)
     let acts = (impulse .> zero) | (impulse .< zero)
     let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
     t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
@@ -127,6 +135,13 @@ func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ pha
   t.pointee.leads.wide = leads
 }
 
+/// The same of all ranges of a joint.
+@inline(__always)
+func chooseRanges(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32) {
+  chooseRange(&r, c, phase, isStop: false)
+  if TreeJointKind.isSlide(c.pointee.kind) { chooseRange(&r, c, phase, isStop: true) }
+}
+
 /// Starts with what it gave in the last sub-step, if it leads.
 @inline(never)
 func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: inout LanePoints) {
@@ -135,6 +150,10 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
   if c.pointee.kind == TreeJointKind.rope {
     p = select(leads, p, LanePoints.zero)
     return
+  }
+  if TreeJointKind.isSlide(c.pointee.kind) {
+    let u = c.pointee.u.wide
+    p = select(r.range(c)[1].leads.wide .> Lanes.zero, p, u.dot(p) * u)
   }
   let warm = t.pointee.warm.wide
   let slides = t.pointee.leads.wide .< Lanes(repeating: -1.5)
@@ -189,6 +208,40 @@ func lackRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ betwee
   return select(t.pointee.leads.wide .> Lanes.zero, left * u, LanePoints.zero)
 }
 
+/// Across the axis, arms and how far it is from where it should be. The axis goes with the body that has it, and so does the
+/// point of that body where the other one's end is: there it is pushed.
+@inline(never)
+func aimSlide(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  let isRail = c.pointee.kind == TreeJointKind.rail
+  let n = r.nodes + Int(isRail ? c.pointee.b : c.pointee.a)
+  let between = c.pointee.between.wide
+  let local = LanePoints(c.pointee.giveXY.wide, c.pointee.giveYY.wide)
+  c.pointee.u.wide = n.pointee.c.wide * local + n.pointee.s.wide * local.turned
+  if isRail {
+    c.pointee.armB.wide = c.pointee.armB.wide - between.turned
+  } else {
+    c.pointee.armA.wide = c.pointee.armA.wide + between.turned
+  }
+  c.pointee.between.wide = LanePoints(c.pointee.u.wide.dot(between), c.pointee.along.dot(between))
+}
+
+/// What a slide lacks after the way that takes its ends apart, by the axis as it is then: across, and along where that leads.
+@inline(never)
+func lackSlide(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ way: LanePoints) -> LanePoints {
+  let t = r.range(c) + 1
+  let n = r.nodes + Int(c.pointee.kind == TreeJointKind.rail ? c.pointee.b : c.pointee.a)
+  let inverseH = Lanes(repeating: 1 / r.parameters.pointee.h)
+  let sine = n.pointee.waySine.wide
+  let cosine = n.pointee.wayCosine.wide
+  let u = c.pointee.u.wide
+  let along = c.pointee.along
+  let across = (u + (cosine * u + sine * u.turned)).dot(way)
+  let far = (along + (cosine * along + sine * along.turned)).dot(way)
+  let left = inverseH * (c.pointee.wanted.x.wide - (c.pointee.between.x.wide + across))
+  let short = inverseH * (t.pointee.wanted.wide - (t.pointee.value.wide + far))
+  return left * u + select(t.pointee.leads.wide .> Lanes.zero, short, Lanes.zero) * along
+}
+
 @inline(__always)
 func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lanes) -> Lanes {
   let t = r.range(c)
@@ -232,27 +285,34 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
 /// angles that were left out and lead past an edge. 1 in the lanes where others lead than in the factors.
 @inline(never)
 func settleRanges(_ r: inout TreeRun, _ phase: Int32) -> Lanes {
-  let active = r.active .> Lanes.zero
   var found = Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
     if c.pointee.range >= 0 {
-      let t = r.range(c)
-      let isRope = c.pointee.kind == TreeJointKind.rope
-      let before = t.pointee.factored.wide
-      if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase) }
-      if phase != RangePhase.way {
-        let impulse = isRope ? c.pointee.u.wide.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
-        let isOut = ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & active
-        t.pointee.given.wide = select(
-          isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
-        t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
-      }
-      found = maximum(found, squared(maximum(t.pointee.leads.wide, Lanes.zero) - before))
+      found = maximum(found, settleRange(&r, c, phase, isStop: false))
+      if TreeJointKind.isSlide(c.pointee.kind) { found = maximum(found, settleRange(&r, c, phase, isStop: true)) }
     }
     c += 1
   }
   return found
+}
+
+@inline(__always)
+private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32, isStop: Bool) -> Lanes {
+  let t = r.range(c) + (isStop ? 1 : 0)
+  let isRope = c.pointee.kind == TreeJointKind.rope
+  let before = t.pointee.factored.wide
+  if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase, isStop: isStop) }
+  if phase != RangePhase.way {
+    let row = isRope ? c.pointee.u.wide : c.pointee.along
+    let impulse = isRope || isStop ? row.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
+    let isOut =
+      ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & (r.active .> Lanes.zero)
+    t.pointee.given.wide = select(
+      isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
+    t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
+  }
+  return squared(maximum(t.pointee.leads.wide, Lanes.zero) - before)
 }
 
 /// The same at the end of a sub-step; true if something was found, whose lanes are left active.

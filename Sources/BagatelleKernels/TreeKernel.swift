@@ -76,10 +76,17 @@ public enum TreeJointKind {
   @_transparent public static var point: Int32 { 0 }
   /// A point, and a range or friction of the angle; no range is a weld.
   @_transparent public static var hinge: Int32 { 1 }
-  @_transparent public static var rod: Int32 { 2 }
-  @_transparent public static var rope: Int32 { 3 }
-  @_transparent public static var spring: Int32 { 4 }
-  @_transparent public static var softPoint: Int32 { 5 }
+  /// B goes along an axis of A without turning; or A along one of B. Which of the two it is turns with their order.
+  @_transparent public static var slide: Int32 { 2 }
+  @_transparent public static var rail: Int32 { 3 }
+  @_transparent public static var rod: Int32 { 4 }
+  @_transparent public static var rope: Int32 { 5 }
+  @_transparent public static var spring: Int32 { 6 }
+  @_transparent public static var softPoint: Int32 { 7 }
+
+  @_transparent public static func isSlide(_ kind: Int32) -> Bool { kind == slide || kind == rail }
+  /// Its angle has a range.
+  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { kind >= hinge && kind <= rail }
 }
 
 /// A joint of each of four trees between a body and one farther from the middle, or something that does not move.
@@ -88,14 +95,14 @@ public enum TreeJointKind {
   public var a: Int32
   public var b: Int32
   public var kind: Int32
-  /// Its range, or -1.
+  /// Its range, or -1; of a slide that of the angle, then that of the way along it.
   public var range: Int32
   /// The same for the other half.
   private var restA: Int32
   private var restB: Int32
   private var restKind: Int32
   private var restRange: Int32
-  /// Arms, turned by a quarter.
+  /// Arms, turned by a quarter. The body along which another slides has its own at that one's end.
   public var armA = FourPoints.zero
   public var armB = FourPoints.zero
   /// What it lacks, then the impulse that the bodies toward the leaves alone would need; impulses act on B.
@@ -113,13 +120,14 @@ public enum TreeJointKind {
   public var by = FourPoints.zero
   public var bw = FourPoints.zero
   /// From A's end to B's, and where that should be after the way; of a rod the lengths past its own, twice; of a spring the rate
-  /// that is wanted.
+  /// that is wanted; of a slide across its axis and along it.
   public var between = FourPoints.zero
   public var wanted = FourPoints.zero
-  /// Direction of a rod or spring.
+  /// Direction of a rod or spring; across the axis of a slide.
   public var u = FourPoints.zero
   public var give = Four.zero
-  /// Of a soft point: the rest of the matrix by which it gives way.
+  /// Of a soft point: the rest of the matrix by which it gives way. Of a slide: across its axis in the frame of the body that has
+  /// it, 0 where nothing holds across.
   public var giveXY = Four.zero
   public var giveYY = Four.zero
   public var length = Four.zero
@@ -153,6 +161,9 @@ public enum TreeJointKind {
     restKind = kind
     restRange = range
   }
+
+  /// Along the axis of a slide.
+  @_transparent var along: LanePoints { LanePoints(u.y.wide, -u.x.wide) }
 
   @inline(__always)
   public func isTurned(_ lane: Int) -> Bool { turned >> Int32(lane) & 1 != 0 }
@@ -312,7 +323,10 @@ func solveTree(_ r: inout TreeRun) {
   c = r.firstJoint
   while c < r.jointEnd {
     if c.pointee.kind < TreeJointKind.spring { c.pointee.warm.wide = c.pointee.impulse.wide }
-    if c.pointee.range >= 0 { keepRange(r.range(c)) }
+    if c.pointee.range >= 0 {
+      keepRange(r.range(c))
+      if TreeJointKind.isSlide(c.pointee.kind) { keepRange(r.range(c) + 1) }
+    }
     c += 1
   }
   storeTree(&r)

@@ -92,6 +92,8 @@ extension World {
     let kind: Int32
     switch joint.pointee.kind {
     case .limit: kind = TreeJointKind.rope
+    // The axis is that of its second body.
+    case .sliding, .lock: kind = TreeJointKind.rail
     case .distance:
       kind = isSoft ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod
     default:
@@ -99,7 +101,7 @@ extension World {
       kind = joint.pointee.kind == .pin && isFree ? TreeJointKind.point : TreeJointKind.hinge
     }
     var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind)
-    if edge.a < 0 { swap(&edge.a, &edge.b) }
+    if edge.a < 0 { edge.turn() }
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base
     let root = groups + Int(groupRoot(groups, edge.a))

@@ -12,6 +12,12 @@ struct TreeEdge: BitwiseCopyable {
   var a: Int32
   var b: Int32
   var kind: Int32
+
+  /// The other way around.
+  mutating func turn() {
+    swap(&a, &b)
+    if TreeJointKind.isSlide(kind) { kind ^= 1 }
+  }
 }
 
 /// One tree: its part of the order, and what it looks like.
@@ -97,11 +103,10 @@ extension World {
   /// Shapes that are kept in mind while trees look for their like.
   private static var openLimit: Int { 16 }
 
-  /// Anything between two points of bodies, or of one and the world, but a slide.
+  /// Anything but a snap.
   @inline(__always)
   func fitsTree(_ joint: UnsafeMutablePointer<Joint>) -> Bool {
-    let kind = joint.pointee.kind
-    return kind == .distance || kind == .limit || kind == .fixed || kind == .pin
+    joint.pointee.kind != .snap
   }
 
   /// Makes nodes, joints and bundles of the edges that were found. False: no memory.
@@ -215,10 +220,7 @@ extension World {
     if groups[Int(leaf)].left != 1 { return }
     let number = groups[Int(leaf)].edges
     let edge = trees.edges.base + Int(number)
-    if edge.pointee.a == leaf {
-      edge.pointee.a = edge.pointee.b
-      edge.pointee.b = leaf
-    }
+    if edge.pointee.a == leaf { edge.pointee.turn() }
     groups[Int(leaf)].left = 0
     groups[Int(edge.pointee.a)].left -= 1
     groups[Int(edge.pointee.a)].edges ^= number
@@ -279,19 +281,22 @@ extension World {
     for place in 0..<count {
       let kind = trees.pointee.edges[Int(trees.pointee.order[Int(shape.first + place)])].kind
       if kind >= TreeJointKind.spring { bundle.hasSoft = true } else { bundle.hasRigid = true }
-      if kind == TreeJointKind.hinge || kind == TreeJointKind.rope {
+      let range = Int32(trees.pointee.ranges.count)
+      let rows = TreeJointKind.isSlide(kind) ? 2 : TreeJointKind.hasAngle(kind) || kind == TreeJointKind.rope ? 1 : 0
+      for _ in 0..<rows {
         bundle.hasRanges = true
         guard trees.pointee.ranges.append(TreeRange()) else { return false }
       }
-      fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place)
+      fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)
     }
     return trees.pointee.bundles.append(bundle)
   }
 
-  /// The joint at a place of the order of four trees; its range is the last.
+  /// The joint at a place of the order of four trees.
   @_optimize(size)
   private func fillTreeJoint(
-    _ c: UnsafeMutablePointer<TreeJoint>, _ bundle: TreeBundle, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32
+    _ c: UnsafeMutablePointer<TreeJoint>, _ bundle: TreeBundle, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32,
+    range: Int32
   ) {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
@@ -300,12 +305,11 @@ extension World {
       let joint = joints + Int(edge.joint)
       let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
       if lane == 0 {
-        let isRanged = edge.kind == TreeJointKind.hinge || edge.kind == TreeJointKind.rope
         // Places among the leaves, the middle behind them.
         c.pointee = TreeJoint(
           a: bundle.node + groups[Int(edge.a)].place,
           b: edge.b < 0 ? bundle.fixed + place : bundle.node + groups[Int(edge.b)].place, kind: edge.kind,
-          range: isRanged ? Int32(trees.ranges.count) - 1 : none)
+          range: range)
       }
       JointNode.body(trees.nodes.base + Int(c.pointee.a), lane).pointee = s.pointee.awake[Int(edge.a)]
       JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee = isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
@@ -325,6 +329,7 @@ extension World {
       c.pointee.localB.y[lane] = localB.y
       c.pointee.length[lane] = joint.pointee.length
       if c.pointee.range >= 0 { fillTreeRange(trees.ranges.base + Int(c.pointee.range), lane, joint, isTurned) }
+      if TreeJointKind.isSlide(edge.kind) { fillTreeSlide(c, lane, joint) }
     }
   }
 
@@ -337,13 +342,34 @@ extension World {
     t.pointee.friction[lane] = joint.pointee.frictionTorque
     switch joint.pointee.kind {
     case .limit: t.pointee.to[lane] = joint.pointee.length
-    case .pin:
+    case .pin, .lock:
       t.pointee.from[lane] = isTurned ? joint.pointee.rangeFrom : -joint.pointee.rangeTo
       t.pointee.to[lane] = isTurned ? joint.pointee.rangeTo : -joint.pointee.rangeFrom
     default:
       t.pointee.from[lane] = 0
       t.pointee.to[lane] = 0
     }
+  }
+
+  /// The way along an axis, and what is across it, so that A's end and B's come in the order of the tree. A lock holds across an axis
+  /// of the world that goes through its point, along it too, or neither.
+  @_optimize(size)
+  private func fillTreeSlide(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int, _ joint: UnsafeMutablePointer<Joint>) {
+    let stop = s.pointee.jointWork.trees.ranges.base + Int(c.pointee.range) + 1
+    var across = Vector2(-joint.pointee.axis.y, joint.pointee.axis.x)
+    if joint.pointee.kind == .lock {
+      across = joint.pointee.locksX ? Vector2(1, 0) : Vector2(0, joint.pointee.locksY ? 1 : 0)
+      if joint.pointee.locksX && joint.pointee.locksY {
+        stop.pointee.from[lane] = 0
+        stop.pointee.to[lane] = 0
+      }
+    } else {
+      stop.pointee.from[lane] = joint.pointee.rangeFrom
+      stop.pointee.to[lane] = joint.pointee.rangeTo
+    }
+    if c.pointee.kind == TreeJointKind.rail { across = -1 * across }
+    c.pointee.giveXY[lane] = across.x
+    c.pointee.giveYY[lane] = across.y
   }
 
   /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it.
@@ -353,6 +379,7 @@ extension World {
     for at in 0..<trees.joints.count where trees.joints[at].kind < TreeJointKind.rod {
       let c = trees.joints.base + at
       for lane in 0..<4 {
+        if c.pointee.range >= 0 && joints[Int(owner(c, lane))].kind == .lock { continue }
         hang(trees.nodes.base + Int(c.pointee.a), c.pointee.localA, trees.nodes.base + Int(c.pointee.b), c.pointee.localB, lane)
         hang(trees.nodes.base + Int(c.pointee.b), c.pointee.localB, trees.nodes.base + Int(c.pointee.a), c.pointee.localA, lane)
       }
