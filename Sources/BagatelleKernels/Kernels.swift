@@ -101,7 +101,8 @@ private func runTree(
     var run = TreeRun(
       bundle: bundle, nodes: nodes.advanced(by: 16 &* half).assumingMemoryBound(to: JointNode.self),
       joints: joints.advanced(by: 16 &* half).assumingMemoryBound(to: TreeJoint.self),
-      ranges: parameters.pointee.ranges.advanced(by: 16 &* half).assumingMemoryBound(to: TreeRange.self), states: states,
+      ranges: parameters.pointee.ranges.advanced(by: 16 &* half).assumingMemoryBound(to: TreeRange.self),
+      matrices: parameters.pointee.matrices.advanced(by: 16 &* half).assumingMemoryBound(to: Four.self), states: states,
       parameters: parameters)
     switch phase {
     case 0: beginTree(&run)

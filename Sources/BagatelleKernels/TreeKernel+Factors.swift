@@ -137,6 +137,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
   let one = Lanes(repeating: 1)
   let share = Lanes(repeating: r.parameters.pointee.give)
   var c = r.firstJoint
+  let firstLoop = r.firstLoop
   let end = r.jointEnd
   while c < end {
     let a = r.nodes + Int(c.pointee.a)
@@ -161,6 +162,10 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
       if TreeJointKind.isSlide(c.pointee.kind) { aimSlide(&r, c) }
       if c.pointee.range >= 0 && chooses { chooseRanges(&r, c, isWay ? RangePhase.way : RangePhase.end) }
+    }
+    if c >= firstLoop {
+      c += 1
+      continue
     }
     let armA = c.pointee.armA.wide
     let armB = c.pointee.armB.wide
@@ -225,6 +230,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
     a.pointee.ww.wide = a.pointee.ww.wide - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
     c += 1
   }
+  if firstLoop < end { factorLoops(&r, isWay: isWay) }
 }
 
 /// Ends in one spot have no direction: any serves.
@@ -286,11 +292,17 @@ private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>)
 }
 
 /// Adds to velocities and impulses what makes up for what the joints lack.
+@inline(__always)
+func solveFactored(_ r: inout TreeRun, isWay: Bool) {
+  if r.bundle.pointee.loopRows > 0 { solveLoops(&r, isWay: isWay) } else { passTree(&r, isProbe: false) }
+}
+
+/// The same without the joints that close loops; or only what the velocities would change, which the nodes then know.
 @inline(never)
-func solveFactored(_ r: inout TreeRun) {
+func passTree(_ r: inout TreeRun, isProbe: Bool) {
   let nodes = r.nodes
   let first = r.firstJoint
-  let end = r.jointEnd
+  let end = r.firstLoop
   var c = first
   while c < end {
     let a = nodes + Int(c.pointee.a)
@@ -312,7 +324,7 @@ func solveFactored(_ r: inout TreeRun) {
     c += 1
   }
   var n = nodes + Int(r.bundle.pointee.root)
-  while n < r.firstFixed {
+  while n < r.firstFixed && !isProbe {
     n.pointee.v.wide = n.pointee.v.wide + n.pointee.u.wide
     n.pointee.w.wide = n.pointee.w.wide + n.pointee.uw.wide
     n += 1
@@ -335,12 +347,12 @@ func solveFactored(_ r: inout TreeRun) {
     if isHinge {
       let t = r.range(c)
       torque = t.pointee.lack.wide + t.pointee.k.wide * (t.pointee.az.wide.dot(p) + pw * t.pointee.azw.wide)
-      t.pointee.impulse.wide = t.pointee.impulse.wide + torque
+      if !isProbe { t.pointee.impulse.wide = t.pointee.impulse.wide + torque }
       q = q - torque * t.pointee.lever.wide
       v = v + torque * t.pointee.bz.wide
       w = w + torque * t.pointee.bzw.wide
     }
-    c.pointee.impulse.wide = c.pointee.impulse.wide + q
+    if !isProbe { c.pointee.impulse.wide = c.pointee.impulse.wide + q }
     a.pointee.p.wide = p - q
     a.pointee.pw.wide = pw - c.pointee.armA.wide.dot(q)
     b.pointee.p.wide = q
@@ -349,8 +361,13 @@ func solveFactored(_ r: inout TreeRun) {
       a.pointee.pw.wide = a.pointee.pw.wide - torque
       b.pointee.pw.wide = b.pointee.pw.wide + torque
     }
-    b.pointee.v.wide = b.pointee.v.wide + v
-    b.pointee.w.wide = b.pointee.w.wide + w
+    if isProbe {
+      b.pointee.u.wide = v
+      b.pointee.uw.wide = w
+    } else {
+      b.pointee.v.wide = b.pointee.v.wide + v
+      b.pointee.w.wide = b.pointee.w.wide + w
+    }
   }
 }
 

@@ -177,7 +177,12 @@ public enum TreeJointKind {
   public var fixed: Int32 = 0
   public var nodeEnd: Int32 = 0
   public var joint: Int32 = 0
+  /// Joints that close loops come last.
+  public var firstLoop: Int32 = 0
   public var jointEnd: Int32 = 0
+  /// Their rows, and where the matrix of these begins.
+  public var loopRows: Int32 = 0
+  public var matrix: Int32 = 0
   /// The factors are those of the present poses.
   public var isFactored = false
   public var hasRigid = false
@@ -195,12 +200,14 @@ public enum TreeJointKind {
   public var share: Double
   public var give: Double
   public var ranges: UnsafeMutableRawPointer
+  public var matrices: UnsafeMutableRawPointer
 
-  public init(h: Double, share: Double, give: Double, ranges: UnsafeMutableRawPointer) {
+  public init(h: Double, share: Double, give: Double, ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer) {
     self.h = h
     self.share = share
     self.give = give
     self.ranges = ranges
+    self.matrices = matrices
   }
 }
 
@@ -210,6 +217,7 @@ struct TreeRun {
   let nodes: UnsafeMutablePointer<JointNode>
   let joints: UnsafeMutablePointer<TreeJoint>
   let ranges: UnsafeMutablePointer<TreeRange>
+  let matrices: UnsafeMutablePointer<Four>
   let states: UnsafeMutableRawPointer
   let parameters: UnsafePointer<TreeParameters>
   /// Lanes that are solved: 1, otherwise 0.
@@ -290,7 +298,7 @@ func solveTree(_ r: inout TreeRun) {
   for turn in 0..<4 {
     if r.bundle.pointee.hasRigid { aimTree(&r, isFirst: true) } else { forgetTree(&r) }
     _ = measureTree(&r)
-    solveFactored(&r)
+    solveFactored(&r, isWay: true)
     if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r, isFirst: turn == 0) {
       if turn > 0 && r.bundle.pointee.hasRanges {
         // With what then should lead or not the next sub-step begins. Lanes that were not solved again find what they found.
@@ -315,7 +323,7 @@ func solveTree(_ r: inout TreeRun) {
       if !(r.active .> Lanes.zero).isAny { break }
       if (r.active .< one).isAny { dropLack(&r) }
       before = worst
-      solveFactored(&r)
+      solveFactored(&r, isWay: true)
       r.active = select(worst .< Lanes(repeating: treeNear), Lanes.zero, r.active)
       if !(r.active .> Lanes.zero).isAny { break }
     }
@@ -359,7 +367,7 @@ func finishTree(_ r: inout TreeRun) {
     if r.bundle.pointee.hasRanges { keepRates(&r) }
     for turn in 0..<3 {
       lackTree(&r, isFirst: turn == 0)
-      solveFactored(&r)
+      solveFactored(&r, isWay: false)
       if !r.bundle.pointee.hasRanges || turn == 2 || !settleEnd(&r) { break }
       factorTree(&r, isWay: false, chooses: false)
       startTreeOver(&r)

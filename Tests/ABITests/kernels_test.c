@@ -268,10 +268,11 @@ static void check_boxes(bool round_pairs) {
   for (int k = 0; k < (round_pairs ? 2 : 3); k++) CHECK(counts[k] > 20 * ROUNDS);
 }
 
-/* Chains of LINKS bodies, four side by side, the last body tied to what does not move; joints of all kinds. */
+/* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
-enum { LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
-enum { POINT, HINGE, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
+enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
+enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
+enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
 enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 13, RANGE_ROWS = 26 };
 typedef struct node {
   _Alignas(32) int32_t names[8];
@@ -283,17 +284,18 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, joint, joint_end; bool is_factored, has_rigid, has_soft, has_ranges, is_wide; } bundle;
+  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_ranges, is_wide; } bundle;
   node nodes[LINKS + 1];
-  tree_joint joints[LINKS];
-  _Alignas(32) double ranges[LINKS][RANGE_ROWS][4];
-  struct { double h, share, give; void *ranges; } parameters;
+  tree_joint joints[ALL];
+  _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
+  _Alignas(32) double matrix[ROWS * (ROWS + 1)][4];
+  struct { double h, share, give; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
 
 static void fill_chains(chains *d) {
   memset(d, 0, sizeof *d);
-  d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.joint_end = LINKS;
+  d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.first_loop = LINKS; d->bundle.joint_end = LINKS + (int)between(0, LOOPS + 1);
   d->bundle.is_wide = true;
   d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005;
   for (int i = 1; i <= 4 * LINKS; i++)
@@ -311,21 +313,29 @@ static void fill_chains(chains *d) {
       to->rows[NODE_SHARE][lane] = share;
       to->rows[NODE_MOVED][lane] = 300 * mass;
     }
-  for (int j = 0; j < LINKS; j++) {
+  for (int j = 0; j < d->bundle.joint_end; j++) {
     tree_joint *to = d->joints + j; /* The tie first, then leaf by leaf. */
-    const int kind = (int)between(0, KINDS), a = j ? j : LINKS - 1, b = j ? j - 1 : LINKS;
-    for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = kind == HINGE || kind == ROPE ? j : -1; }
+    const int kind = (int)between(0, KINDS), low = (int)between(0, LINKS - 1);
+    const int a = j >= LINKS ? low + 1 + (int)between(0, LINKS - 1 - low) : j ? j : LINKS - 1, b = j >= LINKS ? low : j ? j - 1 : LINKS;
+    const bool has_range = (kind >= HINGE && kind <= RAIL) || kind == ROPE;
+    for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = has_range ? 2 * j : -1; }
+    if (j >= LINKS) d->bundle.loop_rows += kind >= HINGE && kind <= RAIL ? 3 : kind == POINT || kind == SOFT_POINT ? 2 : 1;
     if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
-    if (kind == HINGE || kind == ROPE) d->bundle.has_ranges = true;
+    if (has_range) d->bundle.has_ranges = true;
     for (int lane = 0; lane < 4; lane++) {
       const double soft = between(0, 1) < 0.7;
       const bool is_free = between(0, 1) < 0.3;
-      to->rows[LENGTH][lane] = kind == ROD || kind == ROPE || kind == SPRING ? 40 : 0;
-      d->ranges[j][FROM][lane] = kind == ROPE || is_free ? -INFINITY : between(-0.5, 0);
-      d->ranges[j][TO][lane] = kind == ROPE ? 40 : is_free ? INFINITY : between(0, 1) < 0.2 ? d->ranges[j][FROM][lane] : between(0, 0.5);
-      d->ranges[j][FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 2e6);
-      d->ranges[j][TURN][lane] = between(-0.6, 0.6);
+      to->rows[LENGTH][lane] = kind == ROD || kind == ROPE || kind == SPRING ? (j < LINKS ? 40 : 50 * (a - b)) : 0;
+      double (*range)[4] = d->ranges[2 * j], (*stop)[4] = d->ranges[2 * j + 1];
+      const double axis = between(-3, 3), is_open = between(0, 1) < 0.3;
+      range[FROM][lane] = kind == ROPE || is_free ? -INFINITY : between(-0.5, 0);
+      range[TO][lane] = kind == ROPE ? to->rows[LENGTH][lane] : is_free ? INFINITY : between(0, 1) < 0.2 ? range[FROM][lane] : between(0, 0.5);
+      range[FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 2e6);
+      range[TURN][lane] = between(-0.6, 0.6);
+      stop[FROM][lane] = is_open ? -INFINITY : between(-10, 0);
+      stop[TO][lane] = is_open ? INFINITY : between(0, 1) < 0.2 ? stop[FROM][lane] : between(0, 10);
+      if (kind == SLIDE || kind == RAIL) { to->rows[ACROSS][lane] = cos(axis); to->rows[ACROSS + 1][lane] = sin(axis); }
       for (int k = 0; k < 4; k++) to->rows[LOCAL + k][lane] = between(-20, 20);
       to->rows[SPEED][lane] = between(0, 1) < 0.5 ? 500 : 20000;
       to->rows[BEFORE][lane] = soft * between(0, 0.1);
@@ -346,8 +356,10 @@ static bool same_rows(const void *a, const void *b, size_t first, size_t end) {
 static bool equal_chains(const chains *a, const chains *b) {
   for (int n = 0; n <= LINKS; n++)
     if (!same_rows(a->nodes[n].rows, b->nodes[n].rows, 6, 9) || !same_rows(a->nodes[n].rows, b->nodes[n].rows, 13, NODE_ROWS)) return false;
-  for (int j = 0; j < LINKS; j++)
-    if (!same_rows(a->joints[j].rows, b->joints[j].rows, 6, JOINT_ROWS) || memcmp(a->ranges[j][CHOSEN], b->ranges[j][CHOSEN], (LACK - CHOSEN) * 32) ||
+  for (int j = 0; j < ALL; j++)
+    if (!same_rows(a->joints[j].rows, b->joints[j].rows, 6, JOINT_ROWS)) return false;
+  for (int j = 0; j < 2 * ALL; j++)
+    if (memcmp(a->ranges[j][CHOSEN], b->ranges[j][CHOSEN], (LACK - CHOSEN) * 32) ||
         memcmp(a->ranges[j][LACK + 1], b->ranges[j][LACK + 1], (RANGE_ROWS - LACK - 1) * 32)) return false;
   return same(a->states[0], b->states[0], (4 * LINKS + 1) * 8);
 }
@@ -358,6 +370,8 @@ static void check_chains(void) {
     memcpy(&other, &one, sizeof one);
     one.parameters.ranges = one.ranges;
     other.parameters.ranges = other.ranges;
+    one.parameters.matrices = one.matrix;
+    other.parameters.matrices = other.matrix;
     for (int substep = 0; substep < 4; substep++) {
       for (int32_t phase = 0; phase <= 2; phase++) {
         bgtk_trees_baseline(phase, &one.bundle, one.nodes, one.joints, one.states[1], &one.parameters);

@@ -259,6 +259,8 @@ struct JointGroup: BitwiseCopyable {
   var left: Int32 = 0
   var edges: Int32 = 0
   var place: Int32 = 0
+  /// Awake index of a body that the same tree holds without joints that close loops; -1 of a root.
+  var branch: Int32 = -1
 }
 
 enum RowState: UInt8 {

@@ -83,7 +83,7 @@ extension World {
     return true
   }
 
-  /// Set if the joint's bodies hang together without loops, by joints that fit into trees alone.
+  /// Set if the joint's bodies hang together with few loops, by joints that fit into trees alone.
   @_optimize(size)
   private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
     let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
@@ -105,7 +105,7 @@ extension World {
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base
     let root = groups + Int(groupRoot(groups, edge.a))
-    return root.pointee.loops == -1 && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
+    return root.pointee.loops + 1 <= World.loopLimit && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
   }
 
   /// The awake index of a body that moves, or -1.

@@ -186,7 +186,8 @@ extension World {
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
-        ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base)))
+        ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),
+        matrices: UnsafeMutableRawPointer(s.pointee.jointWork.trees.matrices.base)))
     share(count, least: 2, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: TreeLoop.self).pointee
       let trees = l.world.s.pointee.jointWork.trees

@@ -12,6 +12,8 @@ struct TreeEdge: BitwiseCopyable {
   var a: Int32
   var b: Int32
   var kind: Int32
+  /// It closes a loop.
+  var isLoop = false
 
   /// The other way around.
   mutating func turn() {
@@ -26,6 +28,8 @@ struct TreeShape: BitwiseCopyable {
   var end: Int32 = 0
   /// Joints to what does not move, which come first.
   var ties: Int32 = 0
+  /// Joints that close loops, which come last.
+  var loops: Int32 = 0
   var hash: UInt32 = 2_166_136_261
 }
 
@@ -58,6 +62,8 @@ struct JointTrees {
   var joints = Arena<TreeJoint>()
   var ranges = Arena<TreeRange>()
   var bundles = Arena<TreeBundle>()
+  /// Matrices of the rows that close loops.
+  var matrices = Arena<Four>()
   var edges = Arena<TreeEdge>()
   /// Joints and their edges, to be sorted; room for what sorts them.
   var keys = Arena<UInt64>()
@@ -75,6 +81,7 @@ struct JointTrees {
     joints.deallocate()
     ranges.deallocate()
     bundles.deallocate()
+    matrices.deallocate()
     edges.deallocate()
     keys.deallocate()
     scratch.deallocate()
@@ -88,7 +95,8 @@ struct JointTrees {
   @_optimize(size)
   var bytes: Int {
     nodes.capacity * MemoryLayout<JointNode>.stride + joints.capacity * MemoryLayout<TreeJoint>.stride
-      + ranges.capacity * MemoryLayout<TreeRange>.stride + bundles.capacity * MemoryLayout<TreeBundle>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride
+      + ranges.capacity * MemoryLayout<TreeRange>.stride + bundles.capacity * MemoryLayout<TreeBundle>.stride
+      + matrices.capacity * MemoryLayout<Four>.stride + edges.capacity * MemoryLayout<TreeEdge>.stride
       + (keys.capacity + scratch.capacity) * 8 + (byJoint.capacity + order.capacity + looks.capacity) * 4
       + shapes.capacity * MemoryLayout<TreeShape>.stride + quads.capacity * MemoryLayout<TreeQuad>.stride
   }
@@ -117,6 +125,7 @@ extension World {
     trees.pointee.joints.count = 0
     trees.pointee.ranges.count = 0
     trees.pointee.nodes.count = 0
+    trees.pointee.matrices.count = 0
     trees.pointee.quads.count = 0
     let count = trees.pointee.edges.count
     if count == 0 { return true }
@@ -150,6 +159,7 @@ extension World {
       }
       trees.pointee.shapes.base[Int(root.pointee.shape)].end += 1
     }
+    closeLoops()
     var placed: Int32 = 0
     for at in 0..<trees.pointee.shapes.count {
       let shape = trees.pointee.shapes.base + at
@@ -166,6 +176,27 @@ extension World {
     return true
   }
 
+  /// Marks the joints that close loops: those with many rows hold trees together, before those with few.
+  @_optimize(size)
+  private func closeLoops() {
+    let trees = s.pointee.jointWork.trees
+    let groups = s.pointee.jointWork.groups.base
+    for rows in 1...3 {
+      for at in 0..<trees.edges.count {
+        let edge = trees.edges.base + Int(UInt32(truncatingIfNeeded: trees.keys[at]))
+        if edge.pointee.b < 0 || loopRows(edge.pointee.kind) != 4 - Int32(rows) { continue }
+        let root = groups + Int(groupRoot(groups, edge.pointee.a))
+        if root.pointee.loops < 0 { continue }
+        var a = edge.pointee.a
+        var b = edge.pointee.b
+        while groups[Int(a)].branch >= 0 { a = groups[Int(a)].branch }
+        while groups[Int(b)].branch >= 0 { b = groups[Int(b)].branch }
+        edge.pointee.isLoop = a == b
+        if a == b { trees.shapes.base[Int(root.pointee.shape)].loops += 1 } else { groups[Int(a)].branch = b }
+      }
+    }
+  }
+
   /// The order of a tree's edges: those to what does not move, then leaf by leaf. A body knows how many edges it has left, and
   /// the exclusive or of their numbers, which of a leaf is its only one; once it was taken, its place among the leaves.
   @_optimize(size)
@@ -178,6 +209,7 @@ extension World {
     for at in range {
       let number = trees.byJoint[at]
       let edge = edges[Int(number)]
+      if edge.isLoop { continue }
       if edge.b < 0 {
         trees.order[Int(placed)] = number
         placed += 1
@@ -192,7 +224,7 @@ extension World {
     let leaves = placed
     for at in range {
       let edge = edges[Int(trees.byJoint[at])]
-      if edge.b < 0 { continue }
+      if edge.b < 0 || edge.isLoop { continue }
       take(edge.a, &placed)
       take(edge.b, &placed)
     }
@@ -204,6 +236,10 @@ extension World {
     for at in Int(leaves)..<Int(placed) { groups[Int(edges[Int(trees.order[at])].b)].place = Int32(at) - leaves }
     let middle = placed > leaves ? edges[Int(trees.order[Int(placed) - 1])].a : edges[Int(trees.order[range.lowerBound])].a
     groups[Int(middle)].place = placed - leaves
+    for at in range where trees.edges[Int(trees.byJoint[at])].isLoop {
+      trees.order[Int(placed)] = trees.byJoint[at]
+      placed += 1
+    }
     for at in range {
       let edge = edges[Int(trees.order[at])]
       let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 4 | (edge.b < 0 ? 8 : 0) | UInt32(bitPattern: edge.kind)
@@ -256,9 +292,16 @@ extension World {
   }
 
   private func looksLike(_ a: TreeShape, _ b: TreeShape) -> Bool {
-    if a.hash != b.hash || a.end - a.first != b.end - b.first { return false }
-    let looks = s.pointee.jointWork.trees.looks.base
+    if a.hash != b.hash || a.end - a.first != b.end - b.first || a.loops != b.loops { return false }
+    let trees = s.pointee.jointWork.trees
+    let looks = trees.looks.base
     for at in 0..<Int(a.end - a.first) where looks[Int(a.first) + at] != looks[Int(b.first) + at] { return false }
+    // What closes a loop is at no place that its order tells.
+    let groups = s.pointee.jointWork.groups.base
+    for back in 1..<(Int(a.loops) + 1) {
+      let x = trees.edges[Int(trees.order[Int(a.end) - back])].b
+      if groups[Int(x)].place != groups[Int(trees.edges[Int(trees.order[Int(b.end) - back])].b)].place { return false }
+    }
     return true
   }
 
@@ -271,10 +314,12 @@ extension World {
     var bundle = TreeBundle()
     bundle.node = Int32(trees.pointee.nodes.count)
     bundle.joint = Int32(trees.pointee.joints.count)
-    bundle.root = bundle.node + (count - shape.ties)
+    bundle.root = bundle.node + (count - shape.ties - shape.loops)
     bundle.fixed = bundle.root + 1
     bundle.nodeEnd = bundle.fixed + shape.ties
     bundle.jointEnd = bundle.joint + count
+    bundle.firstLoop = bundle.jointEnd - shape.loops
+    bundle.matrix = Int32(trees.pointee.matrices.count)
     bundle.isWide = quad.pointee.lanes > 2
     guard trees.pointee.nodes.resize(Int(bundle.nodeEnd)), trees.pointee.joints.resize(Int(bundle.jointEnd)) else { return false }
     for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
@@ -288,7 +333,9 @@ extension World {
         guard trees.pointee.ranges.append(TreeRange()) else { return false }
       }
       fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)
+      if place >= count - shape.loops { bundle.loopRows += loopRows(kind) }
     }
+    guard trees.pointee.matrices.resize(Int(bundle.matrix + bundle.loopRows * (bundle.loopRows + 1))) else { return false }
     return trees.pointee.bundles.append(bundle)
   }
 
@@ -338,7 +385,9 @@ extension World {
   private func fillTreeRange(
     _ t: UnsafeMutablePointer<TreeRange>, _ lane: Int, _ joint: UnsafeMutablePointer<Joint>, _ isTurned: Bool
   ) {
-    t.pointee.reference[lane] = isTurned ? -joint.pointee.reference : joint.pointee.reference
+    // Locks are of the angle itself.
+    let reference = joint.pointee.kind == .lock ? 0 : joint.pointee.reference
+    t.pointee.reference[lane] = isTurned ? -reference : reference
     t.pointee.friction[lane] = joint.pointee.frictionTorque
     switch joint.pointee.kind {
     case .limit: t.pointee.to[lane] = joint.pointee.length

@@ -1,0 +1,190 @@
+// Joints in lanes (trees, and trees with a few loops) against the sparse factors, which solve the same rows in another way.
+// SPDX-License-Identifier: MIT
+import Testing
+
+@testable import BagatelleCore
+
+/// Bodies that random joints hold together, in the world or flying, without contacts.
+private struct Rig {
+  var bench = Bench(stepSeconds: 1.0 / 60, substeps: 4)
+  var bodies: [Int32] = []
+  var made: [Int32] = []
+
+  /// What holds from the start holds in both; `isSparse` adds a snap that is too weak to do anything, for which there are no lanes.
+  init(_ random: inout CollisionRandom, kinds: [JointKind], loops: Int, isSparse: Bool) {
+    let count = 3 + random.below(6)
+    var places: [Vector2] = []
+    for at in 0..<count {
+      let place = Vector2(60 * Double(at) + random.between(-15, 15), random.between(-40, 40))
+      var properties = BodyProperties()
+      properties.resistance = 0
+      properties.angularResistance = 0
+      properties.density = random.between(0.5, 2)
+      let body = bench.box(place.x, place.y, random.between(20, 40), random.between(15, 30), angle: random.angle(), properties: properties)
+      _ = bench.world.setGroups(body, items: UnsafeBufferPointer(start: nil, count: 0), boundaries: UnsafeBufferPointer(start: nil, count: 0))
+      places.append(place)
+      bodies.append(body)
+      // Near the one before, or anywhere before.
+      let other = at == 0 ? -1 : random.below(4) > 0 ? at - 1 : random.below(at)
+      if at > 0 || random.below(3) > 0 { add(&random, kinds, at, other, places) }
+    }
+    for _ in 0..<loops {
+      let a = random.below(count)
+      let b = (a + 1 + random.below(count - 1)) % count
+      add(&random, kinds, max(a, b), min(a, b), places)
+    }
+    for (body, place) in zip(bodies, places) where isSparse {
+      var snap = SnapDef()
+      snap.body = body
+      snap.point = place
+      snap.frequency = 1e-6
+      snap.ratio = 0
+      #expect(bench.world.addSnap(snap) >= 0)
+    }
+  }
+
+  private mutating func add(_ random: inout CollisionRandom, _ kinds: [JointKind], _ a: Int, _ b: Int, _ places: [Vector2]) {
+    var def = JointDef()
+    let isSwapped = b >= 0 && random.below(2) == 0
+    let p = places[a]
+    let q = b >= 0 ? places[b] : Vector2(p.x, p.y - 50)
+    def.kind = kinds[random.below(kinds.count)]
+    def.bodyA = bodies[isSwapped ? b : a]
+    def.bodyB = b < 0 ? -1 : bodies[isSwapped ? a : b]
+    let share = random.between(0.3, 0.7)
+    def.anchor = Vector2(p.x + share * (q.x - p.x), p.y + share * (q.y - p.y))
+    switch def.kind {
+    case .distance, .limit:
+      def.anchor = q
+      def.length = Vector2(p.x - q.x, p.y - q.y).length
+      if def.kind == .distance && random.below(2) == 0 {
+        def.frequency = random.between(1, 4)
+        def.damping = 0.1
+      }
+    case .pin:
+      if random.below(2) == 0 {
+        def.rangeFrom = -random.between(0.1, 0.6)
+        def.rangeTo = random.between(0.1, 0.6)
+      }
+      if random.below(3) == 0 { def.frictionTorque = random.between(0, 0.02) }
+    case .sliding:
+      let (sine, cosine) = Elementary.sinCos(random.angle())
+      def.axis = Vector2(cosine, sine)
+      if random.below(3) > 0 {
+        def.rangeFrom = -random.between(5, 30)
+        def.rangeTo = random.below(4) == 0 ? def.rangeFrom + 1e-9 : random.between(5, 30)
+        if def.rangeTo < 0 {
+          def.rangeFrom = 0
+          def.rangeTo = 0
+        }
+      }
+    case .lock:
+      def.bodyB = -1
+      def.anchor = isSwapped ? q : p
+      def.locksX = random.below(2) == 0
+      def.locksY = !def.locksX && random.below(2) == 0
+      let angle = bench.world.angle(def.bodyA)
+      def.rangeFrom = angle - random.between(0.1, 1)
+      def.rangeTo = angle + random.between(0.1, 1)
+    default: break
+    }
+    let joint = bench.world.addJoint(def)
+    #expect(joint >= 0)
+    made.append(joint)
+  }
+
+  var isInLanes: Bool { bench.world.s.pointee.jointWork.single.count == 0 && bench.world.s.pointee.jointWork.trees.joints.count > 0 }
+
+  /// Motion and height, mass points²/s².
+  var energy: Double {
+    var sum = 0.0
+    for body in bodies {
+      let record = bench.world.bodies[Int(body)]
+      let v = bench.world.velocity(body)
+      let w = bench.world.angularVelocity(body)
+      sum += 0.5 / Double(record.invMass) * v.lengthSquared - 1000 / Double(record.invMass) * bench.world.center(body).y
+      if record.invInertia > 0 { sum += 0.5 / Double(record.invInertia) * w * w }
+    }
+    return sum
+  }
+
+  /// The worst gap of a rigid joint, points; an angle counts at an arm of 30.
+  var gap: Double {
+    var worst = 0.0
+    let world = bench.world
+    for index in made {
+      let joint = world.joints[Int(index)]
+      if joint.frequency > 0 { continue }
+      let a = world.bodies[Int(joint.bodyA)]
+      var b = Pose()
+      if joint.bodyB >= 0 {
+        let body = world.bodies[Int(joint.bodyB)]
+        b = Pose(x: body.x, y: body.y, angle: body.angle)
+      }
+      let end = Pose(x: a.x, y: a.y, angle: a.angle)
+      let rA = end.apply(joint.localA)
+      let rB = b.apply(joint.localB)
+      let apart = Vector2(a.x + rA.x - b.x - rB.x, a.y + rA.y - b.y - rB.y)
+      let turn = a.angle - b.angle - joint.reference
+      func past(_ value: Double) -> Double { max(value - joint.rangeTo, joint.rangeFrom - value, 0) }
+      switch joint.kind {
+      case .distance: worst = max(worst, abs(apart.length - joint.length))
+      case .limit: worst = max(worst, apart.length - joint.length)
+      case .fixed: worst = max(worst, apart.length, 30 * abs(turn))
+      case .pin: worst = max(worst, apart.length, 30 * past(turn))
+      case .sliding:
+        let t = b.apply(joint.axis)
+        worst = max(worst, abs(t.cross(apart)), 30 * abs(turn), past(t.dot(apart)))
+      case .lock:
+        worst = max(worst, joint.locksX ? abs(apart.x) : 0, joint.locksY ? abs(apart.y) : 0, 30 * past(a.angle))
+      default: break
+      }
+    }
+    return worst
+  }
+}
+
+private let rigid: [JointKind] = [.distance, .limit, .fixed, .pin, .sliding, .lock]
+
+private func survey(_ name: String, _ kinds: [JointKind], loops: Int) {
+  var gaps: [[Double]] = [[], []]
+  var gains: [[Double]] = [[], []]
+  var early: [Double] = []
+  for number in 0..<300 {
+    var places: [[Vector2]] = [[], []]
+    for way in 0..<2 {
+      var random = CollisionRandom(UInt64(number) &* 7919 &+ 13)
+      let rig = Rig(&random, kinds: kinds, loops: loops, isSparse: way == 1)
+      defer { rig.bench.world.destroy() }
+      let start = rig.energy
+      var scale = 1.0
+      var gap = 0.0
+      var gain = 0.0
+      rig.bench.run(180) { step in
+        if step == 5 && way == 0 && !rig.isInLanes { print("\(name) \(number) not in lanes") }
+        if step == 5 { for body in rig.bodies { places[way].append(rig.bench.world.center(body)) } }
+        gap = max(gap, rig.gap)
+        gain = max(gain, rig.energy - start)
+        var motion = 0.0
+        for body in rig.bodies { motion += 0.5 / Double(rig.bench.world.bodies[Int(body)].invMass) * rig.bench.world.velocity(body).lengthSquared }
+        scale = max(scale, motion)
+      }
+      if way == 1 && rig.bench.world.s.pointee.jointWork.trees.joints.count > 0 { print("\(name) \(number) sparse in lanes") }
+      gaps[way].append(gap)
+      gains[way].append(gain / scale)
+    }
+    early.append(zip(places[0], places[1]).map { Vector2($0.x - $1.x, $0.y - $1.y).length }.max() ?? 0)
+  }
+  func line(_ x: [Double]) -> String {
+    let y = x.sorted()
+    return [0.5, 0.9, 0.98, 1].map { String(describing: Float(y[min(Int($0 * Double(y.count)), y.count - 1)])) }.joined(separator: " ")
+  }
+  print("SURVEY \(name) gap lanes \(line(gaps[0])) sparse \(line(gaps[1]))\n   gain lanes \(line(gains[0])) sparse \(line(gains[1]))\n   early \(line(early)) worst \(early.indices.max { early[$0] < early[$1] } ?? 0)")
+}
+
+@Test func `survey of joints`() {
+  for loops in 0...2 {
+    for kind in rigid { survey("\(kind) \(loops)", [kind, .pin], loops: loops) }
+    survey("all \(loops)", rigid, loops: loops)
+  }
+}
