@@ -337,7 +337,13 @@ static void fill_chains(chains *d) {
       stop[TO][lane] = is_open ? INFINITY : between(0, 1) < 0.2 ? stop[FROM][lane] : between(0, 10);
       if (kind == SLIDE || kind == RAIL) { to->rows[ACROSS][lane] = cos(axis); to->rows[ACROSS + 1][lane] = sin(axis); }
       for (int k = 0; k < 4; k++) to->rows[LOCAL + k][lane] = between(-20, 20);
-      to->rows[SPEED][lane] = between(0, 1) < 0.5 ? 500 : 20000;
+      for (int k = 0; k < 2 && j >= LINKS && to->rows[LENGTH][lane] == 0; k++) { /* Both ends amid the bodies: loops do not begin torn. */
+        double (*own)[4] = d->nodes[k ? b : a].rows, (*far)[4] = d->nodes[k ? a : b].rows;
+        const double x = (far[NODE_START][lane] - own[NODE_START][lane]) / 2, y = (far[NODE_START + 1][lane] - own[NODE_START + 1][lane]) / 2;
+        to->rows[LOCAL + 2 * k][lane] = own[NODE_TURN][lane] * x + own[NODE_TURN + 1][lane] * y;
+        to->rows[LOCAL + 2 * k + 1][lane] = own[NODE_TURN][lane] * y - own[NODE_TURN + 1][lane] * x;
+      }
+      to->rows[SPEED][lane] = between(0, 1) < 0.5 || d->bundle.joint_end > LINKS ? 500 : 20000; /* torn loops at 20,000 points/s turn by radians in a sub-step */
       to->rows[BEFORE][lane] = soft * between(0, 0.1);
       to->rows[PULL][lane] = between(1, 50);
       to->rows[SUM][lane] = between(0.01, 2);
