@@ -1,4 +1,4 @@
-// Eight joints of a net at once: pins, rods and springs between bodies, swept in colors. Compiled twice.
+// Eight joints of a net at once: pins, their angles, welds, rods, ropes and springs, swept in colors. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
 // A block holds eight joints of one kind, no two of which share a body that moves, so their rows can be gathered, changed and
@@ -9,10 +9,16 @@
   public var biasRate: Float
   public var massScale: Float
   public var impulseScale: Float
-  public init(biasRate: Float, massScale: Float, impulseScale: Float) {
+  /// Of a sub-step.
+  public var h: Float
+  /// Angles of the blocks that have such.
+  public var angles: UnsafeMutableRawPointer?
+  public init(biasRate: Float, massScale: Float, impulseScale: Float, h: Float, angles: UnsafeMutableRawPointer?) {
     self.biasRate = biasRate
     self.massScale = massScale
     self.impulseScale = impulseScale
+    self.h = h
+    self.angles = angles
   }
 }
 
@@ -22,6 +28,24 @@ public enum NetKind {
   @_transparent public static var rod: Int32 { 1 }
   @_transparent public static var softPoint: Int32 { 2 }
   @_transparent public static var spring: Int32 { 3 }
+  /// A point, and a range or friction of the angle; a range of one value is a weld.
+  @_transparent public static var hinge: Int32 { 4 }
+  @_transparent public static var rope: Int32 { 5 }
+  @_transparent public static var count: Int { 6 }
+}
+
+/// The angles of eight hinges, of the first body against the second.
+@frozen public struct NetAngles: BitwiseCopyable {
+  /// At the start of the step, and its range: of one value where it always holds.
+  public var start = F8.zero
+  public var from = F8.zero
+  public var to = F8.zero
+  /// The most that friction gives in a second; impulses of the range and of friction, and their sum in the step.
+  public var friction = F8.zero
+  public var impulse = F8.zero
+  public var drag = F8.zero
+  public var total = F8.zero
+  public init() {}
 }
 
 /// Eight joints; each field is one vector. `NetLane` names the fields for scalar access.
@@ -59,7 +83,9 @@ public enum NetKind {
   public var kind: Int32
   /// Lanes of which both bodies move.
   public var moving: Int32
-  public var padding: (Int32, Int32, Int32, Int32, Int32, Int32)
+  /// Number of its angles.
+  public var angles: Int32
+  public var padding: (Int32, Int32, Int32, Int32, Int32)
 
   public init(kind: Int32) {
     // All bits set: no body, no joint.
@@ -90,7 +116,8 @@ public enum NetKind {
     totalY = F8.zero
     self.kind = kind
     moving = 0
-    padding = (0, 0, 0, 0, 0, 0)
+    angles = 0
+    padding = (0, 0, 0, 0, 0)
   }
 }
 
@@ -120,6 +147,16 @@ public enum NetLane {
   @_transparent public static var totalX: Int { 21 }
   @_transparent public static var totalY: Int { 22 }
   @_transparent public static var joint: Int { 23 }
+}
+
+/// Fields of angles by number.
+public enum NetAngle {
+  @_transparent public static var start: Int { 0 }
+  @_transparent public static var from: Int { 1 }
+  @_transparent public static var to: Int { 2 }
+  @_transparent public static var friction: Int { 3 }
+  @_transparent public static var impulse: Int { 4 }
+  @_transparent public static var total: Int { 6 }
 }
 
 /// Both bodies of eight joints, and where the ends are.
@@ -169,6 +206,50 @@ private struct NetRows {
   }
 }
 
+/// The angles of eight hinges, before their points. A range holds at the edge that is nearer: past it softly, before it so that the
+/// sub-step ends there at most, with an impulse that leads inward.
+@inline(never)
+private func sweepAngles(
+  _ rows: inout NetRows, _ c: UnsafeMutablePointer<NetBlock>, _ t: UnsafeMutablePointer<NetAngles>, _ phase: Int32,
+  _ p: UnsafePointer<NetParameters>
+) {
+  let zero = F8.zero
+  let one = F8(repeating: 1)
+  let isRelaxing = phase == 2
+  let k = c.pointee.inertiaA + c.pointee.inertiaB
+  let holds = k .> zero
+  let inverse = one / select(holds, k, one)
+  var given = t.pointee.impulse + t.pointee.drag
+  if phase != 0 {
+    let rate = rows.a.w - rows.b.w
+    let limit = F8(repeating: p.pointee.h) * t.pointee.friction
+    let drag = t.pointee.drag
+    let brake = maximum(minimum(drag - inverse * rate, limit), -limit)
+    let slowed = rate + k * (brake - drag)
+    // Everything as at an upper edge.
+    let value = t.pointee.start + (rows.a.turned - rows.b.turned)
+    let isUp = (t.pointee.to - value) .<= (value - t.pointee.from)
+    let side = select(isUp, one, -one)
+    let error = select(isUp, value - t.pointee.to, t.pointee.from - value)
+    let isHard = t.pointee.from .>= t.pointee.to
+    let isPast = (error .> zero) | isHard
+    let bias = F8(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
+    let ahead = F8(repeating: 1 / p.pointee.h) * maximum(error, F8(repeating: -100))
+    let scale = F8(repeating: isRelaxing ? 1 : p.pointee.massScale)
+    let keep = F8(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+    let old = side * t.pointee.impulse
+    let push = side * slowed + select(isPast, bias, ahead)
+    let sum = old - select(isPast, scale, one) * inverse * push - select(isPast, keep, zero) * old
+    let impulse = select(holds, side * select(isHard, sum, minimum(sum, zero)), zero)
+    given = select(holds, impulse + brake - (t.pointee.impulse + drag), zero)
+    t.pointee.impulse = impulse
+    t.pointee.drag = select(holds, brake, zero)
+    if isRelaxing { t.pointee.total = t.pointee.total + (impulse + t.pointee.drag) }
+  }
+  rows.a.w = rows.a.w + c.pointee.inertiaA * given
+  rows.b.w = rows.b.w - c.pointee.inertiaB * given
+}
+
 /// Phases: 0 gives rigid joints the impulses of the sub-step before, 1 sweeps before the way with bias and springs, 2 after it
 /// the rigid ones without. One loop for all, for size.
 @inline(__always)
@@ -186,10 +267,13 @@ func sweepNets(
   while c < end {
     defer { c += 1 }
     let kind = c.pointee.kind
-    let isRigid = kind <= NetKind.rod
+    let isRigid = kind & 2 == 0
     if phase != 1 && !isRigid { continue }
     var rows = NetRows(states, c)
     let (betweenX, betweenY) = rows.between(c)
+    if kind == NetKind.hinge {
+      sweepAngles(&rows, c, p.pointee.angles!.assumingMemoryBound(to: NetAngles.self) + Int(c.pointee.angles), phase, p)
+    }
     let rateX = rows.b.vx + rows.b.w * -rows.rBY - rows.a.vx - rows.a.w * -rows.rAY
     let rateY = rows.b.vy + rows.b.w * rows.rBX - rows.a.vy - rows.a.w * rows.rAX
     let mass = c.pointee.massA + c.pointee.massB
@@ -217,8 +301,13 @@ func sweepNets(
         let share = select(holds, k, one)
         let error = distance - c.pointee.length
         let along = ux * rateX + uy * rateY
-        let push =
+        var push =
           isRigid ? massScale * (along + rate * error) / share - keep * x : -(c.pointee.brake * along + c.pointee.pull * error) / share
+        if kind == NetKind.rope {
+          // Slack: the sub-step ends at its length at most. It pulls alone.
+          let ahead = x - (along + F8(repeating: 1 / p.pointee.h) * error) / share
+          push = minimum(select(error .> F8.zero, x + push, ahead), F8.zero) - x
+        }
         let p = select(holds, push, F8.zero)
         var given = p
         if isRigid {

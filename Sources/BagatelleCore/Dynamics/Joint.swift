@@ -106,6 +106,10 @@ struct Joint: BitwiseCopyable {
   var mark: Int32 = -1
   var nextFree: Int32 = -1
 
+  /// Of a pin or weld: more than its point holds.
+  var hasAngle: Bool {
+    kind != .pin || rangeFrom > -.infinity || rangeTo < .infinity || frictionTorque != 0
+  }
   @inline(__always) var isSpring: Bool { frequency > 0 && (kind == .distance || kind == .snap) }
 }
 

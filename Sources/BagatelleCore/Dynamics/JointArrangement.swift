@@ -71,7 +71,7 @@ extension World {
           continue
         }
         let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
-        if swept && joint.pointee.kind == .distance {
+        if swept && joint.pointee.kind != .sliding && joint.pointee.kind != .snap && joint.pointee.kind != .lock {
           addNetEdge(index)
         } else {
           _ = s.pointee.jointWork.single.append(SingleJoint(joint: index, at: Int32(at), swept: swept))
@@ -97,8 +97,7 @@ extension World {
     case .distance:
       kind = isSoft ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod
     default:
-      let isFree = joint.pointee.rangeFrom == -.infinity && joint.pointee.rangeTo == .infinity && joint.pointee.frictionTorque == 0
-      kind = joint.pointee.kind == .pin && isFree ? TreeJointKind.point : TreeJointKind.hinge
+      kind = joint.pointee.hasAngle ? TreeJointKind.hinge : TreeJointKind.point
     }
     var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind)
     if edge.a < 0 { edge.turn() }

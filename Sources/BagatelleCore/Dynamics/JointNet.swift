@@ -1,9 +1,10 @@
-// Joints in nets: rods, points and springs of groups with many loops, eight at a time, color by color, twice in a sub-step.
+// Joints in nets: all of groups with many loops but slides, eight at a time, color by color, twice in a sub-step.
 // SPDX-License-Identifier: MIT
 //
 // A rigid row gives way like a stiff damped spring before the way and not at all after it (Catto, "Soft Constraints", GDC
 // 2011, and Solver2D, 2024); the impulses of the last sub-step are where it starts. A spring takes the stretch at the end
-// of the sub-step, so that one sweep is stable at any stiffness; nets of springs lose a little energy by that.
+// of the sub-step, so that one sweep is stable at any stiffness; nets of springs lose a little energy by that. Ropes and edges
+// of angles that are not reached yet let the sub-step end there at most; their impulses add up on one side.
 //
 // Colors are swept in one order both times. (Back after the way, nets that fold gain energy until they fly apart.) The joints
 // of a color share no body that moves: they lie in blocks of eight of a kind (NetKernel.swift), which workers share out.
@@ -23,6 +24,7 @@ struct NetEdge: BitwiseCopyable {
 struct JointNets {
   var edges = Arena<NetEdge>()
   var blocks = Arena<NetBlock>()
+  var angles = Arena<NetAngles>()
   /// First block of each color, and the end of the last.
   var colors = Arena<Int32>()
   /// Scratch: joints of each color and kind, then their first lanes.
@@ -35,13 +37,14 @@ struct JointNets {
   mutating func deallocate() {
     edges.deallocate()
     blocks.deallocate()
+    angles.deallocate()
     colors.deallocate()
     places.deallocate()
   }
 
   var bytes: Int {
     edges.capacity * MemoryLayout<NetEdge>.stride + blocks.capacity * MemoryLayout<NetBlock>.stride
-      + (colors.capacity + places.capacity) * 4
+      + angles.capacity * MemoryLayout<NetAngles>.stride + (colors.capacity + places.capacity) * 4
   }
 }
 
@@ -59,20 +62,25 @@ private struct NetLoop {
 extension World {
   /// Blocks that are worth a thread: about a microsecond, as sharing them costs.
   private static var leastNetBlocks: Int { 24 }
-  /// Kinds of joints that have blocks of their own.
-  private static var netKinds: Int { 4 }
-
   private func lanes(_ block: Int) -> UnsafeMutablePointer<Float> {
     UnsafeMutableRawPointer(s.pointee.jointWork.nets.blocks.base + block).assumingMemoryBound(to: Float.self)
   }
 
-  /// Calls with each joint and its lane.
+  /// The angles of the lane at a place, or nil.
+  private func angles(_ place: Int) -> UnsafeMutablePointer<Float>? {
+    let block = s.pointee.jointWork.nets.blocks.base + place / 8
+    if block.pointee.kind != NetKind.hinge { return nil }
+    let angles = s.pointee.jointWork.nets.angles.base + Int(block.pointee.angles)
+    return UnsafeMutableRawPointer(angles).assumingMemoryBound(to: Float.self) + place % 8
+  }
+
+  /// Calls with each joint, its lane and its place.
   @inline(__always)
-  private func eachNetJoint(_ turn: (Int32, UnsafeMutablePointer<Float>) -> Void) {
+  private func eachNetJoint(_ turn: (Int32, UnsafeMutablePointer<Float>, Int) -> Void) {
     for place in 0..<8 * s.pointee.jointWork.nets.blocks.count {
       let f = lanes(place >> 3) + (place & 7)
       let index = Int32(bitPattern: f[NetLane.joint * 8].bitPattern)
-      if index >= 0 { turn(index, f) }
+      if index >= 0 { turn(index, f, place) }
     }
   }
 
@@ -83,7 +91,9 @@ extension World {
     let joint = joints + Int(index)
     let isRigid = joint.pointee.frequency == 0
     let isPoint = joint.pointee.length < (isRigid ? 1e-9 : 0.75 * s.pointee.settings.lengthScale)
-    let kind = isRigid ? (isPoint ? NetKind.point : NetKind.rod) : isPoint ? NetKind.softPoint : NetKind.spring
+    var kind = isRigid ? (isPoint ? NetKind.point : NetKind.rod) : isPoint ? NetKind.softPoint : NetKind.spring
+    if joint.pointee.kind == .limit { kind = NetKind.rope }
+    if joint.pointee.kind == .fixed || joint.pointee.kind == .pin { kind = joint.pointee.hasAngle ? NetKind.hinge : NetKind.point }
     _ = s.pointee.jointWork.nets.edges.append(
       NetEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind))
   }
@@ -120,17 +130,18 @@ extension World {
     let edges = s.pointee.jointWork.nets.edges
     s.pointee.jointWork.nets.blocks.count = 0
     s.pointee.jointWork.nets.colors.count = 0
+    s.pointee.jointWork.nets.angles.count = 0
     s.pointee.jointWork.nets.breaks = false
     if edges.count == 0 { return true }
     let colors = colorNets()
-    let sorts = colors * World.netKinds
+    let sorts = colors * NetKind.count
     guard s.pointee.jointWork.nets.places.resize(sorts), s.pointee.jointWork.nets.colors.resize(colors + 1) else { return false }
     let places = s.pointee.jointWork.nets.places.base
     for sort in 0..<sorts { places[sort] = 0 }
-    for at in 0..<edges.count { places[Int(edges[at].color) * World.netKinds + Int(edges[at].kind)] += 1 }
+    for at in 0..<edges.count { places[Int(edges[at].color) * NetKind.count + Int(edges[at].kind)] += 1 }
     var blocks: Int32 = 0
     for sort in 0..<sorts {
-      if sort % World.netKinds == 0 { s.pointee.jointWork.nets.colors[sort / World.netKinds] = blocks }
+      if sort % NetKind.count == 0 { s.pointee.jointWork.nets.colors[sort / NetKind.count] = blocks }
       let count = places[sort]
       places[sort] = 8 * blocks
       blocks += (count + 7) / 8
@@ -141,12 +152,19 @@ extension World {
       return false
     }
     for at in 0..<edges.count {
-      let sort = Int(edges[at].color) * World.netKinds + Int(edges[at].kind)
+      let sort = Int(edges[at].color) * NetKind.count + Int(edges[at].kind)
       let place = Int(places[sort])
       places[sort] += 1
       let block = s.pointee.jointWork.nets.blocks.base + place / 8
-      if place % 8 == 0 { block.pointee = NetBlock(kind: edges[at].kind) }
+      if place % 8 == 0 {
+        block.pointee = NetBlock(kind: edges[at].kind)
+        if edges[at].kind == NetKind.hinge {
+          block.pointee.angles = Int32(s.pointee.jointWork.nets.angles.count)
+          guard s.pointee.jointWork.nets.angles.append(NetAngles()) else { return false }
+        }
+      }
       fillNetLane(lanes(place / 8) + place % 8, edges[at].joint, context)
+      if let angles = angles(place) { fillNetAngle(angles, edges[at].joint) }
       if edges[at].a >= 0 && edges[at].b >= 0 { block.pointee.moving += 1 }
     }
     return true
@@ -185,6 +203,17 @@ extension World {
     }
   }
 
+  @_optimize(size)
+  private func fillNetAngle(_ t: UnsafeMutablePointer<Float>, _ index: Int32) {
+    let joint = joints + Int(index)
+    if joint.pointee.kind == .pin {
+      t[NetAngle.from * 8] = Float(joint.pointee.rangeFrom)
+      t[NetAngle.to * 8] = Float(joint.pointee.rangeTo)
+      t[NetAngle.friction * 8] = Float(joint.pointee.frictionTorque)
+    }
+    t[NetAngle.impulse * 8] = Float(joint.pointee.warm2)
+  }
+
   // MARK: A step
 
   /// Ends and distances at the start of a step.
@@ -198,7 +227,7 @@ extension World {
     }
     var loop = NetLoop(
       world: self, context: context, phase: 0, blocks: blocks.base,
-      parameters: NetParameters(biasRate: 0, massScale: 0, impulseScale: 0))
+      parameters: NetParameters(biasRate: 0, massScale: 0, impulseScale: 0, h: 0, angles: nil))
     share(blocks.count, least: World.leastNetBlocks, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: NetLoop.self)
       l.pointee.world.aimNets(first, end, l.pointee.context)
@@ -210,8 +239,11 @@ extension World {
       let to = s.pointee.jointWork.nets.blocks.base + block
       to.pointee.totalX = F8.zero
       to.pointee.totalY = F8.zero
+      let hasAngles = to.pointee.kind == NetKind.hinge
+      if hasAngles { s.pointee.jointWork.nets.angles.base[Int(to.pointee.angles)].total = F8.zero }
       for lane in 0..<8 {
         let f = lanes(block) + lane
+        if hasAngles { aimAngle(8 * block + lane) }
         let a = Int(Int32(bitPattern: f[NetLane.indexA * 8].bitPattern))
         let b = Int(Int32(bitPattern: f[NetLane.indexB * 8].bitPattern))
         if a < 0 || b < 0 {
@@ -237,6 +269,22 @@ extension World {
     f[NetLane.armBY * 8] = rB.y
     f[NetLane.apartX * 8] = Float(apart.x)
     f[NetLane.apartY * 8] = Float(apart.y)
+  }
+
+  /// The angle of the joint at a place.
+  @inline(never)
+  private func aimAngle(_ place: Int) {
+    let index = Int32(bitPattern: (lanes(place / 8) + place % 8)[NetLane.joint * 8].bitPattern)
+    guard index >= 0, let t = angles(place) else { return }
+    let joint = joints + Int(index)
+    t[NetAngle.start * 8] = Float(angleAtStart(joint.pointee.bodyA) - angleAtStart(joint.pointee.bodyB) - joint.pointee.reference)
+  }
+
+  @inline(__always)
+  private func angleAtStart(_ body: Int32) -> Double {
+    if body < 0 { return 0 }
+    let awake = bodies[Int(body)].awake
+    return awake >= 0 ? tracks[Int(awake)].angle : bodies[Int(body)].angle
   }
 
   /// A joint to the world, or to a body that is not awake.
@@ -271,7 +319,8 @@ extension World {
       let first = Int(colors[color])
       var loop = NetLoop(
         world: self, context: context, phase: phase.rawValue, blocks: s.pointee.jointWork.nets.blocks.base + first,
-        parameters: NetParameters(biasRate: soft.biasRate, massScale: soft.massScale, impulseScale: soft.impulseScale))
+        parameters: NetParameters(biasRate: soft.biasRate, massScale: soft.massScale, impulseScale: soft.impulseScale, h: context.h,
+          angles: UnsafeMutableRawPointer(s.pointee.jointWork.nets.angles.base)))
       share(Int(colors[color + 1]) - first, least: World.leastNetBlocks, &loop) { data, first, end in
         let l = data.assumingMemoryBound(to: NetLoop.self).pointee
         withUnsafePointer(to: l.parameters) {
@@ -288,9 +337,9 @@ extension World {
   func storeNets() {
     s.pointee.jointWork.nets.holdsResults = true
     if !s.pointee.jointWork.nets.breaks { return }
-    eachNetJoint { index, f in
+    eachNetJoint { index, f, place in
       if joints[Int(index)].breakForce < .infinity {
-        joints[Int(index)].reaction = netReaction(f)
+        joints[Int(index)].reaction = netReaction(f, place)
         breakWhenOver(index)
       }
     }
@@ -301,18 +350,21 @@ extension World {
   func writeNetsBack() {
     if !s.pointee.jointWork.nets.holdsResults { return }
     s.pointee.jointWork.nets.holdsResults = false
-    eachNetJoint { index, f in
+    eachNetJoint { index, f, place in
       let joint = joints + Int(index)
       joint.pointee.warm0 = Double(f[NetLane.impulseX * 8])
       joint.pointee.warm1 = Double(f[NetLane.impulseY * 8])
-      joint.pointee.reaction = netReaction(f)
+      if let t = angles(place) { joint.pointee.warm2 = Double(t[NetAngle.impulse * 8]) }
+      joint.pointee.reaction = netReaction(f, place)
     }
   }
 
-  private func netReaction(_ f: UnsafeMutablePointer<Float>) -> JointReaction {
+  private func netReaction(_ f: UnsafeMutablePointer<Float>, _ place: Int) -> JointReaction {
     var reaction = JointReaction()
     // 100 of our units are one UIKit newton.
-    reaction.force = (0.01 / s.pointee.stepSeconds) * Vec2f(f[NetLane.totalX * 8], f[NetLane.totalY * 8]).widened
+    let scale = 0.01 / s.pointee.stepSeconds
+    reaction.force = scale * Vec2f(f[NetLane.totalX * 8], f[NetLane.totalY * 8]).widened
+    if let t = angles(place) { reaction.torque = scale * Double(t[NetAngle.total * 8]) }
     return reaction
   }
 }
