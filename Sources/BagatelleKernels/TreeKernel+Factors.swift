@@ -294,12 +294,14 @@ private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>)
 /// Adds to velocities and impulses what makes up for what the joints lack.
 @inline(__always)
 func solveFactored(_ r: inout TreeRun, isWay: Bool) {
-  if r.bundle.pointee.loopRows > 0 { solveLoops(&r, isWay: isWay) } else { passTree(&r, isProbe: false) }
+  if r.bundle.pointee.loopRows > 0 { solveLoops(&r, isWay: isWay) } else { passTree(&r) }
 }
 
-/// The same without the joints that close loops; or only what the velocities would change, which the nodes then know.
+/// The same without the joints that close loops; or only what the velocities would change, which the nodes then know, and what the
+/// joints would give.
 @inline(never)
-func passTree(_ r: inout TreeRun, isProbe: Bool) {
+func passTree(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) {
+  let isProbe = answer != nil
   let nodes = r.nodes
   let first = r.firstJoint
   let end = r.firstLoop
@@ -352,7 +354,14 @@ func passTree(_ r: inout TreeRun, isProbe: Bool) {
       v = v + torque * t.pointee.bz.wide
       w = w + torque * t.pointee.bzw.wide
     }
-    if !isProbe { c.pointee.impulse.wide = c.pointee.impulse.wide + q }
+    if let answer {
+      let to = answer + 3 &* (c - first)
+      to[0].wide = q.x
+      to[1].wide = q.y
+      to[2].wide = torque
+    } else {
+      c.pointee.impulse.wide = c.pointee.impulse.wide + q
+    }
     a.pointee.p.wide = p - q
     a.pointee.pw.wide = pw - c.pointee.armA.wide.dot(q)
     b.pointee.p.wide = q

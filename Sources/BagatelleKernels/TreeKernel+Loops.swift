@@ -3,7 +3,7 @@
 //
 // The tree without them is solved as it is; then they give what they still lack, by a small symmetric matrix: what the tree
 // answers to an impulse of each of their rows at all of them. That takes a solution of the tree for each row where factors
-// are made, and two in place of one later. (Cut joints of loops: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8.)
+// are made, and one later as without loops. (Cut joints of loops: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8.)
 
 /// Rows of a joint that closes a loop: one along a line, two of a point, and its angle.
 @_transparent
@@ -14,11 +14,16 @@ public func loopRows(_ kind: Int32) -> Int32 {
 extension TreeRun {
   @inline(__always) var firstLoop: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.firstLoop) }
   @inline(__always) var rowCount: Int { Int(bundle.pointee.loopRows) }
-  /// The matrix, of which the part below the diagonal is used, and behind it a number for each row.
+  /// The matrix, of which the part below the diagonal is used, and behind it a number for each row, then what the tree gives for each.
   @inline(__always) var matrix: UnsafeMutablePointer<Four> {
     matrices + Int(bundle.pointee.matrix)
   }
   @inline(__always) var rates: UnsafeMutablePointer<Four> { matrix + rowCount &* rowCount }
+  /// What an impulse of a row makes the joints of the tree give: three numbers each.
+  @inline(__always)
+  func answer(_ row: Int) -> UnsafeMutablePointer<Four> {
+    rates + rowCount + 3 &* row &* Int(bundle.pointee.firstLoop &- bundle.pointee.joint)
+  }
 
   /// What a row of a joint makes of a velocity of B's end against A's, and of a rate of turning.
   @inline(__always)
@@ -107,7 +112,7 @@ func factorLoops(_ r: inout TreeRun, isWay: Bool) {
       if holds.isAny {
         clearTree(&r)
         loadLoop(&r, c, r.impulse(c, row, leads), row == 2 ? leads : Lanes.zero)
-        passTree(&r, isProbe: true)
+        passTree(&r, answer: r.answer(at))
         // Rows up to this one: the rest is the same across the diagonal.
         var to = 0
         var d = r.firstLoop
@@ -155,36 +160,10 @@ func factorLoops(_ r: inout TreeRun, isWay: Bool) {
   }
 }
 
-/// Notes how fast the ends of loops part.
-@inline(never)
-private func noteLoops(_ r: inout TreeRun, isAfter: Bool) {
-  var at = r.rates
-  var c = r.firstLoop
-  while c < r.jointEnd {
-    let a = r.nodes + Int(c.pointee.a)
-    let b = r.nodes + Int(c.pointee.b)
-    let p = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
-    let w = b.pointee.w.wide - a.pointee.w.wide
-    for row in 0..<loopRows(c.pointee.kind) {
-      let rate = r.along(c, row, p, w)
-      if isAfter {
-        let lack = row == 2 ? r.range(c).pointee.lack.wide : r.along(c, row, c.pointee.lack.wide, Lanes.zero)
-        at.pointee.wide = lack - (rate - at.pointee.wide)
-      } else {
-        at.pointee.wide = rate
-      }
-      at += 1
-    }
-    c += 1
-  }
-}
-
-/// A solution of a tree with loops: nothing is changed yet.
+/// A solution of a tree with loops: nothing is changed yet. What a row will lack once the tree gave what it lacks itself is told
+/// by what it makes the tree give: that is symmetric.
 @inline(never)
 func solveLoops(_ r: inout TreeRun, isWay: Bool) {
-  noteLoops(&r, isAfter: false)
-  passTree(&r, isProbe: false)
-  noteLoops(&r, isAfter: true)
   let count = r.rowCount
   let matrix = r.matrix
   let x = r.rates
@@ -192,7 +171,20 @@ func solveLoops(_ r: inout TreeRun, isWay: Bool) {
   var c = r.firstLoop
   while c < r.jointEnd {
     for row in 0..<loopRows(c.pointee.kind) {
-      var sum = r.leads(c, row, isWay: isWay) * x[at].wide
+      let leads = r.leads(c, row, isWay: isWay)
+      var sum = Lanes.zero
+      if (leads .> Lanes.zero).isAny {
+        sum = row == 2 ? r.range(c).pointee.lack.wide : r.along(c, row, c.pointee.lack.wide, Lanes.zero)
+        var answer = r.answer(at)
+        var d = r.firstJoint
+        while d < r.firstLoop {
+          sum = sum + (d.pointee.lack.x.wide * answer[0].wide + d.pointee.lack.y.wide * answer[1].wide)
+          if TreeJointKind.hasAngle(d.pointee.kind) { sum = sum + r.range(d).pointee.lack.wide * answer[2].wide }
+          answer += 3
+          d += 1
+        }
+        sum = leads * sum
+      }
       for j in 0..<at { sum = sum - matrix[at &* count &+ j].wide * x[j].wide }
       x[at].wide = sum
       at += 1
@@ -205,7 +197,7 @@ func solveLoops(_ r: inout TreeRun, isWay: Bool) {
     for j in (at &+ 1)..<max(count, at &+ 1) { sum = sum - matrix[j &* count &+ at].wide * x[j].wide }
     x[at].wide = sum
   }
-  clearTree(&r)
+  at = 0
   c = r.firstLoop
   while c < r.jointEnd {
     var p = LanePoints.zero
@@ -219,5 +211,5 @@ func solveLoops(_ r: inout TreeRun, isWay: Bool) {
     if TreeJointKind.hasAngle(c.pointee.kind) { r.range(c).pointee.impulse.wide = r.range(c).pointee.impulse.wide + q }
     c += 1
   }
-  passTree(&r, isProbe: false)
+  passTree(&r)
 }

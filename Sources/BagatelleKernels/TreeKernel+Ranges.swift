@@ -81,6 +81,20 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
     impulse = along.dot(c.pointee.impulse.wide)
     t.pointee.give.wide = one
   }
+  let cap = r.h * c.pointee.speed.wide
+  let share = Lanes(repeating: r.parameters.pointee.share)
+  if !(t.pointee.from.wide .< t.pointee.to.wide).isAny {
+    // It always leads.
+    if phase != RangePhase.again { t.pointee.given.wide = zero }
+    if phase == RangePhase.end { return }
+    t.pointee.value.wide = value
+    if phase == RangePhase.again { return }
+    t.pointee.wanted.wide = value - maximum(minimum(share * (value - t.pointee.to.wide), cap), -cap)
+    t.pointee.least.wide = -infinite
+    t.pointee.most.wide = infinite
+    t.pointee.leads.wide = select(t.pointee.give.wide .> zero, one, zero)
+    return
+  }
   let least = t.pointee.least.wide
   let most = t.pointee.most.wide
   if phase != RangePhase.again { t.pointee.given.wide = zero }
@@ -107,8 +121,7 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   let isUp = isHard | (ahead .> to - near)
   let isDown = ahead .< from + near
   let error = value - select(isUp, to, from)
-  let cap = r.h * c.pointee.speed.wide
-  let gone = maximum(minimum(Lanes(repeating: r.parameters.pointee.share) * error, cap), -cap)
+  let gone = maximum(minimum(share * error, cap), -cap)
   // An edge that is not reached yet is where the way may end.
   let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
   let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one

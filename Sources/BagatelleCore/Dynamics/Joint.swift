@@ -245,6 +245,8 @@ struct JointGroup: BitwiseCopyable {
   var parent: Int32 = -1
   /// Of a root: joints less bodies, so that loops are known.
   var loops: Int32 = -1
+  /// Of a root: how many hang together.
+  var bodies: Int32 = 0
   /// Rigid joints to what does not move.
   var ties: Int32 = 0
   /// Of a root: a spring in the group is taken at the end of the sub-step.

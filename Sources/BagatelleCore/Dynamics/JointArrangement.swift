@@ -14,6 +14,8 @@ struct SingleJoint: BitwiseCopyable {
 extension World {
   /// More loops than this are swept.
   private static var loopLimit: Int32 { 8 }
+  /// Trees with more loops times bodies are left to the sparse factors: each row of a loop takes a solution of the whole tree.
+  private static var loopBodies: Int32 { 128 }
   /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
   static var stiffShare: Double { 0.5 }
 
@@ -48,6 +50,7 @@ extension World {
       let root = groups + Int(groupRoot(groups, Int32(at)))
       if groups[at].isMixed { root.pointee.isMixed = true }
       if groups[at].isJoined { root.pointee.isJoined = true }
+      root.pointee.bodies += 1
     }
     for at in 0..<awakeCount {
       var edge = bodies[Int(s.pointee.awake[at])].firstJoint
@@ -104,7 +107,9 @@ extension World {
     if edge.a < 0 { return nil }
     let groups = s.pointee.jointWork.groups.base
     let root = groups + Int(groupRoot(groups, edge.a))
-    return root.pointee.loops + 1 <= World.loopLimit && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
+    let loops = root.pointee.loops + 1
+    let isLoose = loops <= World.loopLimit && (loops == 0 || loops * root.pointee.bodies <= World.loopBodies)
+    return isLoose && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
   }
 
   /// The awake index of a body that moves, or -1.
