@@ -233,13 +233,13 @@ private func sweepAngles(
     let error = select(isUp, value - t.pointee.to, t.pointee.from - value)
     let isHard = t.pointee.from .>= t.pointee.to
     let isPast = (error .> zero) | isHard
-    let bias = F8(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
+    let bias = select(isHard, one, F8(repeating: 1.5)) * F8(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
     let ahead = F8(repeating: 1 / p.pointee.h) * maximum(error, F8(repeating: -100))
-    let scale = F8(repeating: isRelaxing ? 1 : p.pointee.massScale)
-    let keep = F8(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+    // Edges are twice as stiff as points: as soft as these they are left by three times as much.
+    let keep = select(isHard, one, F8(repeating: 0.4)) * F8(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
     let old = side * t.pointee.impulse
     let push = side * slowed + select(isPast, bias, ahead)
-    let sum = old - select(isPast, scale, one) * inverse * push - select(isPast, keep, zero) * old
+    let sum = old - select(isPast, one - keep, one) * inverse * push - select(isPast, keep, zero) * old
     let impulse = select(holds, side * select(isHard, sum, minimum(sum, zero)), zero)
     given = select(holds, impulse + brake - (t.pointee.impulse + drag), zero)
     t.pointee.impulse = impulse
