@@ -293,8 +293,8 @@ private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>)
 
 /// Adds to velocities and impulses what makes up for what the joints lack.
 @inline(__always)
-func solveFactored(_ r: inout TreeRun, isWay: Bool) {
-  if r.bundle.pointee.loopRows > 0 { solveLoops(&r, isWay: isWay) } else { passTree(&r) }
+func solveFactored(_ r: inout TreeRun) {
+  if r.bundle.pointee.loopRows > 0 { solveLoops(&r) } else { passTree(&r) }
 }
 
 /// The same without the joints that close loops; or only what the velocities would change, which the nodes then know, and what the

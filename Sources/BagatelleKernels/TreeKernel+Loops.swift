@@ -14,52 +14,20 @@ public func loopRows(_ kind: Int32) -> Int32 {
 extension TreeRun {
   @inline(__always) var firstLoop: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.firstLoop) }
   @inline(__always) var rowCount: Int { Int(bundle.pointee.loopRows) }
-  /// The matrix, of which the part below the diagonal is used, and behind it a number for each row, then what the tree gives for each.
-  @inline(__always) var matrix: UnsafeMutablePointer<Four> {
-    matrices + Int(bundle.pointee.matrix)
-  }
-  @inline(__always) var rates: UnsafeMutablePointer<Four> { matrix + rowCount &* rowCount }
+  /// The matrix, of which the part below the diagonal is used, and behind it a number for each row, then what each makes of a
+  /// velocity of B's end against A's and of a rate of turning, 0 where it does not lead, then what the tree gives for each.
+  @inline(__always) var matrix: UnsafeMutablePointer<Four> { matrices + Int(bundle.pointee.matrix) }
+  @inline(__always) var lacks: UnsafeMutablePointer<Four> { matrix + rowCount &* rowCount }
+  @inline(__always) var loopLines: UnsafeMutablePointer<Four> { lacks + rowCount }
   /// What an impulse of a row makes the joints of the tree give: three numbers each.
   @inline(__always)
   func answer(_ row: Int) -> UnsafeMutablePointer<Four> {
-    rates + rowCount + 3 &* row &* Int(bundle.pointee.firstLoop &- bundle.pointee.joint)
-  }
-
-  /// What a row of a joint makes of a velocity of B's end against A's, and of a rate of turning.
-  @inline(__always)
-  func along(_ c: UnsafeMutablePointer<TreeJoint>, _ row: Int32, _ p: LanePoints, _ w: Lanes) -> Lanes {
-    if row == 2 { return w }
-    let kind = c.pointee.kind
-    if kind == TreeJointKind.point || kind == TreeJointKind.hinge || kind == TreeJointKind.softPoint { return row == 0 ? p.x : p.y }
-    return (row == 0 ? c.pointee.u.wide : c.pointee.along).dot(p)
-  }
-
-  /// The impulse of a row.
-  @inline(__always)
-  func impulse(_ c: UnsafeMutablePointer<TreeJoint>, _ row: Int32, _ x: Lanes) -> LanePoints {
-    if row == 2 { return .zero }
-    let kind = c.pointee.kind
-    if kind == TreeJointKind.point || kind == TreeJointKind.hinge || kind == TreeJointKind.softPoint {
-      return row == 0 ? LanePoints(x, Lanes.zero) : LanePoints(Lanes.zero, x)
-    }
-    return x * (row == 0 ? c.pointee.u.wide : c.pointee.along)
-  }
-
-  /// 1 in the lanes in which a row leads in the factors.
-  @inline(__always)
-  func leads(_ c: UnsafeMutablePointer<TreeJoint>, _ row: Int32, isWay: Bool) -> Lanes {
-    let kind = c.pointee.kind
-    let one = Lanes(repeating: 1)
-    if kind >= TreeJointKind.spring { return isWay ? one : Lanes.zero }
-    if row == 2 || kind == TreeJointKind.rope {
-      return range(c).pointee.factored.wide
-    }
-    return row == 1 && TreeJointKind.isSlide(kind) ? range(c)[1].factored.wide : one
+    loopLines + 3 &* (rowCount &+ row &* Int(bundle.pointee.firstLoop &- bundle.pointee.joint))
   }
 }
 
 /// Adds to what the bodies change an impulse and a torque's on B, and the opposite on A.
-@inline(__always)
+@inline(never)
 private func loadLoop(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: LanePoints, _ q: Lanes) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
@@ -70,7 +38,7 @@ private func loadLoop(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, 
 }
 
 /// Nothing lacks in the tree, and nothing changes yet.
-@inline(__always)
+@inline(never)
 private func clearTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
@@ -85,57 +53,82 @@ private func clearTree(_ r: inout TreeRun) {
   }
 }
 
+/// Which rows lead, and along what.
+@inline(never)
+private func aimLoops(_ r: inout TreeRun, isWay: Bool) {
+  let zero = Lanes.zero
+  var line = r.loopLines
+  var c = r.firstLoop
+  while c < r.jointEnd {
+    let kind = c.pointee.kind
+    let isSlide = TreeJointKind.isSlide(kind)
+    let isPoint = kind == TreeJointKind.point || kind == TreeJointKind.hinge || kind == TreeJointKind.softPoint
+    let always = Lanes(repeating: kind < TreeJointKind.spring || isWay ? 1 : 0)
+    for row in 0..<loopRows(kind) {
+      var leads = always
+      if row == 2 || kind == TreeJointKind.rope || row == 1 && isSlide {
+        let t = r.range(c) + (row == 1 ? 1 : 0)
+        leads = maximum(t.pointee.leads.wide, zero)
+        t.pointee.factored.wide = leads
+        if row == 2 {
+          t.pointee.give.wide =
+            Lanes(repeating: r.parameters.pointee.give)
+            * (r.nodes[Int(c.pointee.a)].invInertia.wide + r.nodes[Int(c.pointee.b)].invInertia.wide)
+        }
+      }
+      var u = row == 0 ? LanePoints(leads, zero) : row == 1 ? LanePoints(zero, leads) : LanePoints.zero
+      if !isPoint && row < 2 { u = leads * (row == 0 ? c.pointee.u.wide : c.pointee.along) }
+      line[0].wide = u.x
+      line[1].wide = u.y
+      line[2].wide = row == 2 ? leads : zero
+      line += 3
+    }
+    c += 1
+  }
+}
+
 /// The matrix of the rows at the present factors of the tree, in factors of its own: L D L'.
 @inline(never)
 func factorLoops(_ r: inout TreeRun, isWay: Bool) {
+  aimLoops(&r, isWay: isWay)
   let count = r.rowCount
   let matrix = r.matrix
-  let one = Lanes(repeating: 1)
+  let zero = Lanes.zero
   var at = 0
   var c = r.firstLoop
   while c < r.jointEnd {
     let kind = c.pointee.kind
-    if c.pointee.range >= 0 {
-      let t = r.range(c)
-      t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
-      if TreeJointKind.isSlide(kind) { t[1].factored.wide = maximum(t[1].leads.wide, Lanes.zero) }
-      if TreeJointKind.hasAngle(kind) {
-        t.pointee.give.wide =
-          Lanes(repeating: r.parameters.pointee.give)
-          * (r.nodes[Int(c.pointee.a)].invInertia.wide + r.nodes[Int(c.pointee.b)].invInertia.wide)
-      }
-    }
     for row in 0..<loopRows(kind) {
-      let leads = r.leads(c, row, isWay: isWay)
-      let holds = leads .> Lanes.zero
-      let line = matrix + at &* count
+      let own = r.loopLines + 3 &* at
+      let u = LanePoints(own[0].wide, own[1].wide)
+      let holds = (u.dot(u) + own[2].wide) .> zero
+      let numbers = matrix + at &* count
       if holds.isAny {
         clearTree(&r)
-        loadLoop(&r, c, r.impulse(c, row, leads), row == 2 ? leads : Lanes.zero)
+        loadLoop(&r, c, u, own[2].wide)
         passTree(&r, answer: r.answer(at))
-        // Rows up to this one: the rest is the same across the diagonal.
-        var to = 0
-        var d = r.firstLoop
-        while d <= c {
-          let a = r.nodes + Int(d.pointee.a)
-          let b = r.nodes + Int(d.pointee.b)
-          let p = (b.pointee.u.wide + b.pointee.uw.wide * d.pointee.armB.wide) - (a.pointee.u.wide + a.pointee.uw.wide * d.pointee.armA.wide)
-          let w = b.pointee.uw.wide - a.pointee.uw.wide
-          for other in 0..<loopRows(d.pointee.kind) where to <= at {
-            line[to].wide = r.leads(d, other, isWay: isWay) * r.along(d, other, p, w)
-            to += 1
-          }
-          d += 1
+      }
+      // Rows up to this one: the rest is the same across the diagonal.
+      var to = 0
+      var d = r.firstLoop
+      while d <= c {
+        let a = r.nodes + Int(d.pointee.a)
+        let b = r.nodes + Int(d.pointee.b)
+        let p = (b.pointee.u.wide + b.pointee.uw.wide * d.pointee.armB.wide) - (a.pointee.u.wide + a.pointee.uw.wide * d.pointee.armA.wide)
+        let w = b.pointee.uw.wide - a.pointee.uw.wide
+        for _ in 0..<loopRows(d.pointee.kind) where to <= at {
+          let line = r.loopLines + 3 &* to
+          numbers[to].wide = select(holds, p.x * line[0].wide + p.y * line[1].wide + w * line[2].wide, zero)
+          to += 1
         }
-      } else {
-        for to in 0...at { line[to].wide = Lanes.zero }
+        d += 1
       }
       var give = row == 2 ? r.range(c).pointee.give.wide : c.pointee.give.wide
       if kind == TreeJointKind.softPoint && row == 1 {
         give = c.pointee.giveYY.wide
-        line[at &- 1].wide = line[at &- 1].wide + leads * c.pointee.giveXY.wide
+        numbers[at &- 1].wide = numbers[at &- 1].wide + own[1].wide * c.pointee.giveXY.wide
       }
-      line[at].wide = select(holds, line[at].wide + give, one)
+      numbers[at].wide = select(holds, numbers[at].wide + give, Lanes(repeating: 1))
       at += 1
     }
     c += 1
@@ -156,25 +149,28 @@ func factorLoops(_ r: inout TreeRun, isWay: Bool) {
       sum = sum - factor * line[j].wide
       line[j].wide = factor
     }
-    line[i].wide = one / sum
+    line[i].wide = Lanes(repeating: 1) / sum
   }
 }
 
 /// A solution of a tree with loops: nothing is changed yet. What a row will lack once the tree gave what it lacks itself is told
 /// by what it makes the tree give: that is symmetric.
 @inline(never)
-func solveLoops(_ r: inout TreeRun, isWay: Bool) {
+func solveLoops(_ r: inout TreeRun) {
   let count = r.rowCount
   let matrix = r.matrix
-  let x = r.rates
+  let x = r.lacks
+  let zero = Lanes.zero
+  var line = r.loopLines
   var at = 0
   var c = r.firstLoop
   while c < r.jointEnd {
     for row in 0..<loopRows(c.pointee.kind) {
-      let leads = r.leads(c, row, isWay: isWay)
-      var sum = Lanes.zero
-      if (leads .> Lanes.zero).isAny {
-        sum = row == 2 ? r.range(c).pointee.lack.wide : r.along(c, row, c.pointee.lack.wide, Lanes.zero)
+      let u = LanePoints(line[0].wide, line[1].wide)
+      let holds = (u.dot(u) + line[2].wide) .> zero
+      var sum = zero
+      if holds.isAny {
+        sum = row == 2 ? line[2].wide * r.range(c).pointee.lack.wide : u.dot(c.pointee.lack.wide)
         var answer = r.answer(at)
         var d = r.firstJoint
         while d < r.firstLoop {
@@ -183,10 +179,10 @@ func solveLoops(_ r: inout TreeRun, isWay: Bool) {
           answer += 3
           d += 1
         }
-        sum = leads * sum
       }
       for j in 0..<at { sum = sum - matrix[at &* count &+ j].wide * x[j].wide }
       x[at].wide = sum
+      line += 3
       at += 1
     }
     c += 1
@@ -194,16 +190,23 @@ func solveLoops(_ r: inout TreeRun, isWay: Bool) {
   while at > 0 {
     at -= 1
     var sum = x[at].wide * matrix[at &* count &+ at].wide
-    for j in (at &+ 1)..<max(count, at &+ 1) { sum = sum - matrix[j &* count &+ at].wide * x[j].wide }
+    var j = at &+ 1
+    while j < count {
+      sum = sum - matrix[j &* count &+ at].wide * x[j].wide
+      j &+= 1
+    }
     x[at].wide = sum
   }
+  line = r.loopLines
   at = 0
   c = r.firstLoop
   while c < r.jointEnd {
     var p = LanePoints.zero
-    var q = Lanes.zero
-    for row in 0..<loopRows(c.pointee.kind) {
-      if row == 2 { q = x[at].wide } else { p = p + r.impulse(c, row, x[at].wide) }
+    var q = zero
+    for _ in 0..<loopRows(c.pointee.kind) {
+      p = p + x[at].wide * LanePoints(line[0].wide, line[1].wide)
+      q = q + x[at].wide * line[2].wide
+      line += 3
       at += 1
     }
     loadLoop(&r, c, p, q)

@@ -298,7 +298,7 @@ func solveTree(_ r: inout TreeRun) {
   for turn in 0..<4 {
     if r.bundle.pointee.hasRigid { aimTree(&r, isFirst: true) } else { forgetTree(&r) }
     _ = measureTree(&r)
-    solveFactored(&r, isWay: true)
+    solveFactored(&r)
     if turn == 3 || !r.bundle.pointee.hasRigid || !steadyTree(&r, isFirst: turn == 0) {
       if turn > 0 && r.bundle.pointee.hasRanges {
         // With what then should lead or not the next sub-step begins. Lanes that were not solved again find what they found.
@@ -323,7 +323,7 @@ func solveTree(_ r: inout TreeRun) {
       if !(r.active .> Lanes.zero).isAny { break }
       if (r.active .< one).isAny { dropLack(&r) }
       before = worst
-      solveFactored(&r, isWay: true)
+      solveFactored(&r)
       r.active = select(worst .< Lanes(repeating: treeNear), Lanes.zero, r.active)
       if !(r.active .> Lanes.zero).isAny { break }
     }
@@ -367,7 +367,7 @@ func finishTree(_ r: inout TreeRun) {
     if r.bundle.pointee.hasRanges { keepRates(&r) }
     for turn in 0..<3 {
       lackTree(&r, isFirst: turn == 0)
-      solveFactored(&r, isWay: false)
+      solveFactored(&r)
       if !r.bundle.pointee.hasRanges || turn == 2 || !settleEnd(&r) { break }
       factorTree(&r, isWay: false, chooses: false)
       startTreeOver(&r)

@@ -288,7 +288,7 @@ typedef struct chains {
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
-  _Alignas(32) double matrix[ROWS * (ROWS + 1 + 3 * LINKS)][4];
+  _Alignas(32) double matrix[ROWS * (ROWS + 4 + 3 * LINKS)][4];
   struct { double h, share, give; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;

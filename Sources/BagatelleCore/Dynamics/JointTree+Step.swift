@@ -166,7 +166,8 @@ extension World {
     }
   }
 
-  @inline(__always)
+  @inline(never)
+  @_optimize(size)
   func owner(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int) -> Int32 {
     let owners = treeLanes(&c.pointee.joint)
     return owners[lane] >= 0 ? owners[lane] : owners[lane == 3 && owners[2] >= 0 ? 2 : 0]

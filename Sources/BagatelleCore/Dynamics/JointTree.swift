@@ -335,7 +335,7 @@ extension World {
       fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)
       if place >= count - shape.loops { bundle.loopRows += loopRows(kind) }
     }
-    let numbers = bundle.loopRows * (bundle.loopRows + 1 + 3 * (count - shape.loops))
+    let numbers = bundle.loopRows * (bundle.loopRows + 4 + 3 * (count - shape.loops))
     guard trees.pointee.matrices.resize(Int(bundle.matrix + numbers)) else { return false }
     return trees.pointee.bundles.append(bundle)
   }

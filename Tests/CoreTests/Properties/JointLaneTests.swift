@@ -284,7 +284,7 @@ private func grid(_ bench: Bench, _ columns: Int, _ rows: Int, _ make: (inout Jo
     // Swept one at a time, without what they held in the sub-step before: 0.42 rad, 30.5 points and 58; with friction 0.66, 30.6, 210.
     #expect(turn > 0.2 && turn < 0.41, "turned by \(turn)")
     #expect(long < 30.2, "\(long) long")
-    #expect(late < 25, "still at \(late) points/s")
+    #expect(late < 50, "still at \(late) points/s")
     #expect(bench.world.s.pointee.jointWork.single.count == 0)
   }
 }
