@@ -1,5 +1,5 @@
-// Joints in nets that have no lanes (ropes, welds, slides, pins with ranges): their rows solved in turn, one joint at a time, twice in a
-// sub-step. Rods, points and springs: `JointNet.swift`, which tells the method too.
+// Joints in nets that have no lanes (slides, locks and snaps): their rows solved in turn, one joint at a time, twice in a
+// sub-step. All others: `JointNet.swift`, which tells the method too.
 // SPDX-License-Identifier: MIT
 
 extension World {

@@ -22,8 +22,8 @@
 // a row that gives way by 1/(m (S + B + A)). Several springs on a body are solved together and are stable at any stiffness.
 //
 // Bodies that springs alone hold, and to fixed points, are solved eight at once (`AnchoredSprings.swift`). All rows of a
-// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Trees without slides, snaps and
-// locks are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
+// group of joined bodies form one sparse system, factored twice in a sub-step (`JointGraph`). Groups without snaps and with few
+// loops are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
 // eight joints at once (`JointNet.swift`; kinds without lanes: `JointSolver+Sweep.swift`).
 
 extension World {
