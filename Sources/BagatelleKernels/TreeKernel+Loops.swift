@@ -6,7 +6,7 @@
 // are made, and one later as without loops. (Cut joints of loops: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8.)
 
 /// Rows of a joint that closes a loop: one along a line, two of a point, and its angle.
-@_transparent
+@inline(never)
 public func loopRows(_ kind: Int32) -> Int32 {
   TreeJointKind.hasAngle(kind) ? 3 : kind == TreeJointKind.point || kind == TreeJointKind.softPoint ? 2 : 1
 }

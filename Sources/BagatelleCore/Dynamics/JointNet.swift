@@ -280,7 +280,7 @@ extension World {
     t[NetAngle.start * 8] = Float(angleAtStart(joint.pointee.bodyA) - angleAtStart(joint.pointee.bodyB) - joint.pointee.reference)
   }
 
-  @inline(__always)
+  @inline(never)
   private func angleAtStart(_ body: Int32) -> Double {
     if body < 0 { return 0 }
     let awake = bodies[Int(body)].awake
