@@ -77,7 +77,7 @@ private func aimLoops(_ r: inout TreeRun, isWay: Bool) {
         }
       }
       var u = row == 0 ? LanePoints(leads, zero) : row == 1 ? LanePoints(zero, leads) : LanePoints.zero
-      if !isPoint && row < 2 { u = leads * (row == 0 ? c.pointee.u.wide : c.pointee.along) }
+      if !isPoint && row < 2 { u = leads * (row == 0 ? c.pointee.u.wide : axis(c)) }
       line[0].wide = u.x
       line[1].wide = u.y
       line[2].wide = row == 2 ? leads : zero

@@ -74,7 +74,7 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
     t.pointee.give.wide = one
   }
   if isStop {
-    let along = c.pointee.along
+    let along = axis(c)
     value = c.pointee.between.y.wide
     rate = along.dot(
       (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide))
@@ -235,7 +235,7 @@ func aimSlide(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   } else {
     c.pointee.armA.wide = c.pointee.armA.wide + between.turned
   }
-  c.pointee.between.wide = LanePoints(c.pointee.u.wide.dot(between), c.pointee.along.dot(between))
+  c.pointee.between.wide = LanePoints(c.pointee.u.wide.dot(between), axis(c).dot(between))
 }
 
 /// What a slide lacks after the way that takes its ends apart, by the axis as it is then: across, and along where that leads.
@@ -247,7 +247,7 @@ func lackSlide(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ way: 
   let sine = n.pointee.waySine.wide
   let cosine = n.pointee.wayCosine.wide
   let u = c.pointee.u.wide
-  let along = c.pointee.along
+  let along = axis(c)
   let across = (u + (cosine * u + sine * u.turned)).dot(way)
   let far = (along + (cosine * along + sine * along.turned)).dot(way)
   let left = inverseH * (c.pointee.wanted.x.wide - (c.pointee.between.x.wide + across))
@@ -317,7 +317,7 @@ private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   let before = t.pointee.factored.wide
   if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase, isStop: isStop) }
   if phase != RangePhase.way {
-    let row = isRope ? c.pointee.u.wide : c.pointee.along
+    let row = isRope ? c.pointee.u.wide : axis(c)
     let impulse = isRope || isStop ? row.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide
     let isOut =
       ((impulse .< t.pointee.least.wide) | (impulse .> t.pointee.most.wide)) & (before .> Lanes.zero) & (r.active .> Lanes.zero)

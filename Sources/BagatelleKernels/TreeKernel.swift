@@ -162,12 +162,13 @@ public enum TreeJointKind {
     restRange = range
   }
 
-  /// Along the axis of a slide.
-  @_transparent var along: LanePoints { LanePoints(u.y.wide, -u.x.wide) }
-
   @inline(__always)
   public func isTurned(_ lane: Int) -> Bool { turned >> Int32(lane) & 1 != 0 }
 }
+
+/// Along the axis of a slide. Of the pointer, for a copy of the joint would reach past the last of the other half.
+@_transparent
+func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.pointee.u.y.wide, -c.pointee.u.x.wide) }
 
 /// Four trees of one shape: nodes and joints by number.
 @frozen public struct TreeBundle: BitwiseCopyable {
