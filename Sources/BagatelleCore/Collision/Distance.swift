@@ -123,8 +123,8 @@ private struct BoxCorners {
   }
 }
 
-/// Of two boxes.
-private func boxDistance(_ a: Vec2f, _ pa: Placement, _ b: Vec2f, _ pb: Placement) -> CoreDistance {
+/// Of two boxes; nil where they share a point, or a number is none.
+private func boxDistance(_ a: Vec2f, _ pa: Placement, _ b: Vec2f, _ pb: Placement) -> CoreDistance? {
   let d = pb.p - pa.p
   let c = pa.c * pb.c + pa.s * pb.s
   let s = pa.c * pb.s - pa.s * pb.c
@@ -137,13 +137,9 @@ private func boxDistance(_ a: Vec2f, _ pa: Placement, _ b: Vec2f, _ pb: Placemen
   let n = Vector2(-(pb.c * d.x + pb.s * d.y), pb.s * d.x - pb.c * d.y)
   let ofB = BoxCorners(m, Vector2(bx * c, bx * s), Vector2(-by * s, by * c), a)
   let ofA = BoxCorners(n, Vector2(ax * c, -ax * s), Vector2(ay * s, ay * c), b)
+  if !(ofA.areBeyond || ofB.areBeyond) { return nil }
   let nearB = ofB.nearest
   let nearA = ofA.nearest
-  if !(ofA.areBeyond || ofB.areBeyond) {
-    // They share a point.
-    let corner = pb.p + pb.rotate(Vec2f(Float(nearB.u) * b.x, Float(nearB.v) * b.y))
-    return CoreDistance(distance: nearB.square - nearB.square == 0 ? 0 : .nan, a: corner, b: corner)
-  }
   if nearB.square <= nearA.square {
     let corner = pb.p + pb.rotate(Vec2f(Float(nearB.u) * b.x, Float(nearB.v) * b.y))
     let core = pointDistance(corner, box: a, pa)
@@ -196,7 +192,7 @@ func coreDistance(_ a: ShapeView, _ pa: Placement, _ b: ShapeView, _ pb: Placeme
     let core = a.isBox ? pointDistance(q, box: a.halfSize, pa) : pointDistance(q, a, pa)
     return CoreDistance(distance: core.distance, a: core.b, b: core.a)
   }
-  if a.isBox && b.isBox { return boxDistance(a.halfSize, pa, b.halfSize, pb) }
+  if a.isBox && b.isBox, let core = boxDistance(a.halfSize, pa, b.halfSize, pb) { return core }
   @inline(__always)
   func point(_ n: Vector2) -> SimplexPoint {
     // The point of the difference farthest along n.
