@@ -53,7 +53,6 @@ enum {
   EAGER_SPINS = 512, /* Of these, so many before it offers its processor to others now and then. */
   STACK = 256 * 1024,
   TRIAL = 8,         /* Steps that are timed, half of them without help. */
-  SOON = 50000,      /* Nanoseconds from the end of a tick to the next, below which workers stay awake for it. */
   LEAST_WAIT = 128,  /* Steps before the first trial and, twice as many each time, between trials that say the same. */
   MOST_WAIT = 1024
 };
@@ -81,8 +80,6 @@ struct bgts_pool {
   uint32_t wait;      /* Steps up to the next trial, and how many there were. */
   uint32_t waited;
   uint64_t began;
-  uint64_t rested;    /* When the latest tick ended, until the next begins; else 0. */
-  uint8_t is_soon;    /* The latest two ticks came one right after the other. */
   uint64_t least[2];  /* Nanoseconds of a step: with help, alone. */
   uint8_t is_over; /* Atomic, as all below. */
   uint8_t is_open; /* A step runs: more loops will come. */
@@ -283,10 +280,6 @@ static uint8_t alone_in_trial(uint32_t step) { return (uint8_t)((step ^ step >> 
 
 void bgts_pool_begin_step(bgts_pool *pool) {
   if (pool->used < 2) return;
-  if (pool->rested) {
-    pool->is_soon = bgts_nanoseconds() - pool->rested < SOON;
-    pool->rested = 0;
-  }
   if (pool->trial == 0) {
     if (--pool->wait) return;
     pool->trial = TRIAL;
@@ -312,11 +305,8 @@ void bgts_pool_end_step(bgts_pool *pool) {
 
 bool bgts_pool_helps(const bgts_pool *pool) { return pool->used > 1 && !pool->is_alone && !is_child(pool); }
 
-/* A program that simulates ahead calls again at once: then those who wait do so for a little longer than the step. */
 void bgts_pool_rest(bgts_pool *pool) {
-  if (pool->used < 2) return;
-  pool->rested = bgts_nanoseconds();
-  if (pool->is_open && !pool->is_soon) __atomic_store_n(&pool->is_open, (uint8_t)0, __ATOMIC_RELAXED);
+  if (pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)0, __ATOMIC_RELAXED);
 }
 
 uint32_t bgts_pool_threads(const bgts_pool *pool) { return pool->is_started ? pool->used - 1 : 0; }
