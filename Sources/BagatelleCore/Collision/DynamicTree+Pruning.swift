@@ -77,8 +77,8 @@ private struct EdgeScale {
   }
 }
 
-/// The rows of a sweep, and where it puts what it finds.
-private struct Pruning {
+/// What a sweep compares, which does not change meanwhile.
+private struct PruningRows {
   /// Of an entry that is not in the first strip of its box: two such are met there.
   static var goesOn: Int16 { 1 }
   /// Of a box that has not changed.
@@ -113,6 +113,11 @@ private struct Pruning {
   let largeCount: Int
   let found: UnsafeMutablePointer<UInt64>
   let capacity: Int
+}
+
+/// A sweep, and where it puts what it finds.
+private struct Pruning {
+  let rows: PruningRows
   /// Atomic; the next free place.
   var end: UInt32
   /// Atomic; 1 when there was not enough room for what is found, 2 when it takes too long.
@@ -140,8 +145,8 @@ extension DynamicTree {
     let lower = tables
     let upper = tables + 256
     let large = tables + 512
-    let ends = large + Pruning.mostLarge
-    let tableBytes = (512 + Pruning.mostLarge + count + 2) * 4
+    let ends = large + PruningRows.mostLarge
+    let tableBytes = (512 + PruningRows.mostLarge + count + 2) * 4
     let edges = (work + ((tableBytes + 63) & ~63)).assumingMemoryBound(to: ShortEdges.self)
     let leaves = UnsafeMutableRawPointer(edges + count).assumingMemoryBound(to: Int32.self)
     let order = leaves + count
@@ -155,7 +160,7 @@ extension DynamicTree {
     guard listed == count, let (scale, shift) = scale(leaves) else { return nil }
 
     let strips = 65536 >> Int(shift)
-    tables.update(repeating: 0, count: 512 + Pruning.mostLarge + strips + 2)
+    tables.update(repeating: 0, count: 512 + PruningRows.mostLarge + strips + 2)
     var largeCount = 0
     for at in 0..<count {
       let e = scale(UnsafeRawPointer(nodes + Int(leaves[at])).assumingMemoryBound(to: Box.self))
@@ -165,8 +170,8 @@ extension DynamicTree {
       upper[Int(bits >> 8)] &+= 1
       let first = DynamicTree.strip(e.lowY, shift)
       let last = DynamicTree.strip(e.highY, shift)
-      if last &- first >= Pruning.mostStrips {
-        if largeCount == Pruning.mostLarge { return giveUp() }
+      if last &- first >= PruningRows.mostStrips {
+        if largeCount == PruningRows.mostLarge { return giveUp() }
         large[largeCount] = Int32(truncatingIfNeeded: at)
         largeCount &+= 1
       } else {
@@ -195,10 +200,10 @@ extension DynamicTree {
     for turn in 0..<count {
       let at = Int(order[turn])
       let e = edges[at]
-      let stays = nodes[Int(leaves[at])].isChanged ? 0 : Pruning.stays
+      let stays = nodes[Int(leaves[at])].isChanged ? 0 : PruningRows.stays
       let first = DynamicTree.strip(e.lowY, shift)
       let last = DynamicTree.strip(e.highY, shift)
-      if last &- first >= Pruning.mostStrips { continue }
+      if last &- first >= PruningRows.mostStrips { continue }
       var strip = first
       var flag = stays
       repeat {
@@ -210,19 +215,20 @@ extension DynamicTree {
         highY[place] = e.highY
         flags[place] = flag
         owners[place] = leaves[at]
-        flag = stays | Pruning.goesOn
+        flag = stays | PruningRows.goesOn
         strip &+= 1
       } while strip <= last
     }
 
     let before = pairs.count
-    var wanted = 2 * lately + (pool != nil ? 128 : 2) * Pruning.run
+    var wanted = 2 * lately + (pool != nil ? 128 : 2) * PruningRows.run
     while true {
       guard pairs.reserve(before + wanted) else { return false }
-      var pruning = Pruning(
+      let rows = PruningRows(
         nodes: nodes, leaves: leaves, edges: edges, count: count, lowX: lowX, lowY: lowY, highX: highX, highY: highY, flags: flags,
         owners: owners, entries: entries, ends: ends, stripShift: shift, large: large, largeCount: largeCount,
-        found: pairs.base, capacity: pairs.capacity, end: UInt32(truncatingIfNeeded: before))
+        found: pairs.base, capacity: pairs.capacity)
+      var pruning = Pruning(rows: rows, end: UInt32(truncatingIfNeeded: before))
       let end = withUnsafeMutablePointer(to: &pruning) { pruning in
         guard let pool else { return pruning.sweep(0, entries + largeCount).lowerBound }
         bgts_pool_run(
@@ -230,7 +236,7 @@ extension DynamicTree {
           { data, first, end in
             let pruning = data.assumingMemoryBound(to: Pruning.self)
             let unused = pruning.sweep(first, end)
-            (pruning.pointee.found + unused.lowerBound).update(repeating: 0, count: unused.count)
+            (pruning.pointee.rows.found + unused.lowerBound).update(repeating: 0, count: unused.count)
           }, pruning, entries + largeCount, 512)
         return Int(pruning.pointee.end)
       }
@@ -336,16 +342,16 @@ extension UnsafeMutablePointer<Pruning> {
   /// Compares a range of the entries with those that follow in their strips, and large boxes, which come after the entries, with
   /// all; what is left of the room that it claimed last.
   fileprivate func sweep(_ first: Int, _ last: Int) -> Range<Int> {
-    let p = pointee
+    let p = pointee.rows
     var foundEnd = 0
     var roomEnd = 0
     if !claim(&foundEnd, &roomEnd) { return 0..<0 }
     var strip = 0
     while strip < 65536 >> Int(p.stripShift) && Int(p.ends[strip]) <= first { strip &+= 1 }
-    var looks = Pruning.mostLooks * (last - first) + 4096
+    var looks = PruningRows.mostLooks * (last - first) + 4096
     var row = first
     let lastEntry = min(last, p.entries)
-    let hasRoom = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: Pruning.batch + 8) { room in
+    let hasRoom = withUnsafeTemporaryAllocation(of: UInt64.self, capacity: PruningRows.batch + 8) { room in
       let candidates = room.baseAddress.unsafelyUnwrapped
       var listed = 0
       while row < lastEntry {
@@ -363,7 +369,7 @@ extension UnsafeMutablePointer<Pruning> {
             let isBeyond = Short8(p.lowX + at) .> highX
             let misses = (Short8(p.lowY + at) .> highY) | (lowY .> Short8(p.highY + at)) | Short8(p.flags + at).shares(flag)
             let near = Int(~(isBeyond | misses).bits & (stripEnd &- at < 8 ? 1 &<< UInt32(truncatingIfNeeded: stripEnd &- at) &- 1 : 255))
-            if listed > Pruning.batch &- 8 {
+            if listed > PruningRows.batch &- 8 {
               if !meet(candidates, listed, &foundEnd, &roomEnd) { return false }
               listed = 0
             }
@@ -417,7 +423,7 @@ extension UnsafeMutablePointer<Pruning> {
   private func meet(
     _ candidates: UnsafeMutablePointer<UInt64>, _ count: Int, _ foundEnd: inout Int, _ roomEnd: inout Int
   ) -> Bool {
-    let p = pointee
+    let p = pointee.rows
     var at = 0
     while at < count {
       if foundEnd == roomEnd && !claim(&foundEnd, &roomEnd) { return false }
@@ -435,19 +441,19 @@ extension UnsafeMutablePointer<Pruning> {
   }
 
   private func isLarge(_ e: ShortEdges) -> Bool {
-    let first = Int((UInt16(bitPattern: e.lowY) ^ 0x8000) &>> pointee.stripShift)
-    return Int((UInt16(bitPattern: e.highY) ^ 0x8000) &>> pointee.stripShift) &- first >= Pruning.mostStrips
+    let first = Int((UInt16(bitPattern: e.lowY) ^ 0x8000) &>> pointee.rows.stripShift)
+    return Int((UInt16(bitPattern: e.highY) ^ 0x8000) &>> pointee.rows.stripShift) &- first >= PruningRows.mostStrips
   }
 
   /// More room for what is found. False: there is none, and it is said.
   private func claim(_ foundEnd: inout Int, _ roomEnd: inout Int) -> Bool {
-    let claimed = Int(bgts_add32(&pointee.end, UInt32(Pruning.run)))
+    let claimed = Int(bgts_add32(&pointee.end, UInt32(PruningRows.run)))
     if claimed != roomEnd {
-      (pointee.found + foundEnd).update(repeating: 0, count: roomEnd - foundEnd)
+      (pointee.rows.found + foundEnd).update(repeating: 0, count: roomEnd - foundEnd)
       foundEnd = claimed
     }
-    roomEnd = claimed + Pruning.run
-    if roomEnd <= pointee.capacity { return true }
+    roomEnd = claimed + PruningRows.run
+    if roomEnd <= pointee.rows.capacity { return true }
     bgts_store32(&pointee.isFull, 1)
     return false
   }
