@@ -333,14 +333,19 @@ static void build_frames(void) {
         lab_revolute(g, id[4], x, y + r, 0, 0);
     }
 }
-static void build_quilt(void) {
+/* 40 x 40 small boxes that are still to be joined, and what does not move. */
+static int cloth(int *id) {
     begin(1e9f);
-    int g = fixed_body(), id[1600];
+    int g = fixed_body();
     LabMaterial m = of_group(1);
     for (int i = 0; i < 1600; i++) {
         id[i] = dynamic((float)(i % 40) * 0.5f, 30 - (float)(i / 40) * 0.5f);
         lab_box(id[i], 0.1f, 0.1f, 0, 0, 0, &m);
     }
+    return g;
+}
+static void build_quilt(void) {
+    int id[1600], g = cloth(id);
     for (int i = 0; i < 40; i += 13) lab_revolute(g, id[i], (float)i * 0.5f, 30, 0, 0);
     for (int i = 0; i < 1600; i++) {
         if (i % 40 < 39) joint(LAB_HINGE, id[i], id[i + 1], 0.25f, 0, -0.25f, 0, -0.5f, 0.5f, i & 1 ? 0.05f : 0);
@@ -379,13 +384,7 @@ static void build_wreck(void) {
         lab_box(dynamic(-22 + 10 * (float)(i / 100) + 0.8f * (float)(i % 4), 0.3f + 0.6f * (float)(i % 100 / 4)), 0.38f, 0.3f, 0, 0, 0, &solid);
 }
 static void build_mesh(void) {
-    begin(1e9f);
-    int g = fixed_body(), id[1600];
-    LabMaterial m = of_group(1);
-    for (int i = 0; i < 1600; i++) {
-        id[i] = dynamic((float)(i % 40) * 0.5f, 30 - (float)(i / 40) * 0.5f);
-        lab_box(id[i], 0.1f, 0.1f, 0, 0, 0, &m);
-    }
+    int id[1600], g = cloth(id);
     for (int i = 0; i < 40; i += 13) lab_revolute(g, id[i], (float)i * 0.5f, 30, 0, 0);
     for (int i = 0; i < 1600; i++) {
         if (i % 40 < 39) lab_revolute(id[i], id[i + 1], 0.25f, 0, -0.25f, 0);

@@ -40,6 +40,19 @@ private struct ShortEdges: BitwiseCopyable {
   var lowY: Int16 { Int16(truncatingIfNeeded: bits &>> 16) }
   var highX: Int16 { Int16(truncatingIfNeeded: bits &>> 32) }
   var highY: Int16 { Int16(truncatingIfNeeded: bits &>> 48) }
+
+  /// The strips of so many low bits that it lies in.
+  @inline(__always)
+  func strips(_ shift: UInt16) -> (first: Int, last: Int) {
+    (Int((UInt16(bitPattern: lowY) ^ 0x8000) &>> shift), Int((UInt16(bitPattern: highY) ^ 0x8000) &>> shift))
+  }
+
+  /// Whether it lies in so many strips that it is compared with all.
+  @inline(__always)
+  func isLarge(_ shift: UInt16) -> Bool {
+    let strips = strips(shift)
+    return strips.last &- strips.first >= PruningRows.mostStrips
+  }
 }
 
 /// From the edges of boxes to 16 bits: the same for low and high ones, and never falling, so what meets meets there too. Far away all
@@ -168,9 +181,8 @@ extension DynamicTree {
       let bits = UInt16(bitPattern: e.lowX) ^ 0x8000
       lower[Int(bits & 255)] &+= 1
       upper[Int(bits >> 8)] &+= 1
-      let first = DynamicTree.strip(e.lowY, shift)
-      let last = DynamicTree.strip(e.highY, shift)
-      if last &- first >= PruningRows.mostStrips {
+      let (first, last) = e.strips(shift)
+      if e.isLarge(shift) {
         if largeCount == PruningRows.mostLarge { return giveUp() }
         large[largeCount] = Int32(truncatingIfNeeded: at)
         largeCount &+= 1
@@ -201,9 +213,8 @@ extension DynamicTree {
       let at = Int(order[turn])
       let e = edges[at]
       let stays = nodes[Int(leaves[at])].isChanged ? 0 : PruningRows.stays
-      let first = DynamicTree.strip(e.lowY, shift)
-      let last = DynamicTree.strip(e.highY, shift)
-      if last &- first >= PruningRows.mostStrips { continue }
+      if e.isLarge(shift) { continue }
+      let (first, last) = e.strips(shift)
       var strip = first
       var flag = stays
       repeat {
@@ -256,9 +267,6 @@ extension DynamicTree {
     pruningWait = DynamicTree.longWait
     return nil
   }
-
-  @inline(__always)
-  private static func strip(_ y: Int16, _ shift: UInt16) -> Int { Int((UInt16(bitPattern: y) ^ 0x8000) &>> shift) }
 
   /// A scale by which most boxes differ, and strips a few boxes high; from some of the boxes.
   private func scale(_ leaves: UnsafeMutablePointer<Int32>) -> (EdgeScale, UInt16)? {
@@ -410,7 +418,7 @@ extension UnsafeMutablePointer<Pruning> {
         let other = p.nodes + Int(p.leaves[at])
         if !node.pointee.isChanged && !other.pointee.isChanged { continue }
         // Of two large ones the first meets the other.
-        if isLarge(o) && at <= number { continue }
+        if o.isLarge(p.stripShift) && at <= number { continue }
         if foundEnd == roomEnd && !claim(&foundEnd, &roomEnd) { return 0..<0 }
         p.found[foundEnd] = UInt64(UInt32(bitPattern: node.pointee.child2)) << 32 | UInt64(UInt32(bitPattern: other.pointee.child2))
         foundEnd &+= BoxEdges(UnsafeRawPointer(other).assumingMemoryBound(to: Box.self)).meets(limits) ? 1 : 0
@@ -438,11 +446,6 @@ extension UnsafeMutablePointer<Pruning> {
       }
     }
     return true
-  }
-
-  private func isLarge(_ e: ShortEdges) -> Bool {
-    let first = Int((UInt16(bitPattern: e.lowY) ^ 0x8000) &>> pointee.rows.stripShift)
-    return Int((UInt16(bitPattern: e.highY) ^ 0x8000) &>> pointee.rows.stripShift) &- first >= PruningRows.mostStrips
   }
 
   /// More room for what is found. False: there is none, and it is said.

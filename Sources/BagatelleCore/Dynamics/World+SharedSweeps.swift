@@ -33,19 +33,19 @@ extension World {
       let world = data.loop.pointee.world
       for at in first..<end {
         let awake = Int(world.s.pointee.stack[at])
-        // Who goes through the contacts there are asks what others have found.
-        let isLast = world.s.pointee.marks[awake] == SweepMark.contacts
+        // Who goes through all his contacts asks what those before him have found: in order, afterwards.
         world.s.pointee.impacts[awake] =
-          isLast
+          world.s.pointee.marks[awake] == SweepMark.contacts
           ? .nan
           : world.end(
             of: world.mover(world.s.pointee.awake[awake], data.loop.pointee.context), aside: true, data.loop.pointee.context)
       }
     }
     for at in first..<s.pointee.awake.count {
-      if impacts[at] >= 1 && !knowsStopped(at) { continue }
+      let isStale = impacts[at] != impacts[at] || knowsStopped(at)
+      if impacts[at] >= 1 && !isStale { continue }
       let mover = mover(s.pointee.awake[at], context)
-      if impacts[at] != impacts[at] || knowsStopped(at) { impacts[at] = end(of: mover, aside: false, context) }
+      if isStale { impacts[at] = end(of: mover, aside: false, context) }
       if impacts[at] >= 1 { continue }
       putBack(mover, to: impacts[at])
       tellStrays(mover)
@@ -53,8 +53,8 @@ extension World {
     return true
   }
 
-  /// Somebody was put back: whether what was found for another, who is still to be swept, may no longer be true. It is where nothing
-  /// stops him and the two stay apart now too. `isKnown`: he has looked at the one put back.
+  /// Somebody was put back: whether what was found for another, who is still to be swept, may no longer be true. It still is where
+  /// nothing stops him and the two stay apart now too. `isKnown`: he has looked at the one put back.
   func isDoubtful(_ awake: Int, _ stopped: Int32, isKnown: Bool) -> Bool {
     let found = s.pointee.impacts[awake]
     if found != found || isKnown && found < 1 { return true }
