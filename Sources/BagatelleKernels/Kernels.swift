@@ -7,6 +7,10 @@ import CShims
   public func bgtk_pairs_avx2(
     _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
   ) { findPairs(batch, fields, parameters.assumingMemoryBound(to: PairParameters.self)) }
+  @implementation @_cdecl("bgtk_looks_avx2")
+  public func bgtk_looks_avx2(_ block: UnsafeMutableRawPointer, _ count: Int, _ parameters: UnsafeRawPointer) {
+    lookClosely(block, count, parameters.assumingMemoryBound(to: LookParameters.self))
+  }
   @implementation @_cdecl("bgtk_contacts_avx2")
   public func bgtk_contacts_avx2(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -32,6 +36,10 @@ import CShims
   public func bgtk_pairs_baseline(
     _ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ parameters: UnsafeRawPointer
   ) { findPairs(batch, fields, parameters.assumingMemoryBound(to: PairParameters.self)) }
+  @implementation @_cdecl("bgtk_looks_baseline")
+  public func bgtk_looks_baseline(_ block: UnsafeMutableRawPointer, _ count: Int, _ parameters: UnsafeRawPointer) {
+    lookClosely(block, count, parameters.assumingMemoryBound(to: LookParameters.self))
+  }
   @implementation @_cdecl("bgtk_contacts_baseline")
   public func bgtk_contacts_baseline(
     _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,

@@ -86,17 +86,17 @@ private func put(_ row: F4, _ records: UnsafeMutableRawPointer, _ lane: Int) {
 
 /// One row of all lanes to four fields.
 @inline(__always)
-private func turn(_ records: UnsafeRawPointer, _ fields: UnsafeMutablePointer<Wide>) {
+func spread(_ fields: UnsafeMutablePointer<Wide>, _ row: (Int) -> F4) {
   #if BGT_AVX2
-    let r0 = joined(row(records, 0), row(records, 4))
-    let r1 = joined(row(records, 1), row(records, 5))
-    let r2 = joined(row(records, 2), row(records, 6))
-    let r3 = joined(row(records, 3), row(records, 7))
+    let r0 = joined(row(0), row(4))
+    let r1 = joined(row(1), row(5))
+    let r2 = joined(row(2), row(6))
+    let r3 = joined(row(3), row(7))
   #else
-    let r0 = row(records, 0)
-    let r1 = row(records, 1)
-    let r2 = row(records, 2)
-    let r3 = row(records, 3)
+    let r0 = row(0)
+    let r1 = row(1)
+    let r2 = row(2)
+    let r3 = row(3)
   #endif
   let low01 = interleavedLow(r0, r1)
   let low23 = interleavedLow(r2, r3)
@@ -148,7 +148,8 @@ func findPairs(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPoint
     var to = fields.assumingMemoryBound(to: Wide.self)
     var from = records
     while from < records + recordBytes {
-      turn(from, to)
+      let source = from
+      spread(to) { row(source, $0) }
       from += 16
       to += 4
     }

@@ -37,6 +37,11 @@ import Builtin
       let minus = Builtin.bitcast_Vec8xFPIEEE32_Vec8xInt32(Wide(repeating: -1).v)
       v = Builtin.select_Vec8xInt1_Vec8xInt32(m, minus, Builtin.zeroInitializer())
     }
+    /// Where a lane has a bit that is set.
+    @_transparent init(isSet w: Wide) {
+      self.init(Builtin.cmp_ne_Vec8xInt32(Builtin.bitcast_Vec8xFPIEEE32_Vec8xInt32(w.v), Builtin.zeroInitializer()))
+    }
+    @_transparent var wide: Wide { Wide(Builtin.bitcast_Vec8xInt32_Vec8xFPIEEE32(v)) }
     @_transparent var m: Builtin.Vec8xInt1 { Builtin.cmp_slt_Vec8xInt32(v, Builtin.zeroInitializer()) }
     @_transparent static func & (a: Truth, b: Truth) -> Truth { Truth(Builtin.and_Vec8xInt32(a.v, b.v)) }
     @_transparent static func | (a: Truth, b: Truth) -> Truth { Truth(Builtin.or_Vec8xInt32(a.v, b.v)) }
@@ -78,6 +83,11 @@ import Builtin
       let minus = Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(Wide(repeating: -1).v)
       v = Builtin.select_Vec4xInt1_Vec4xInt32(m, minus, Builtin.zeroInitializer())
     }
+    /// Where a lane has a bit that is set.
+    @_transparent init(isSet w: Wide) {
+      self.init(Builtin.cmp_ne_Vec4xInt32(Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(w.v), Builtin.zeroInitializer()))
+    }
+    @_transparent var wide: Wide { Wide(Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(v)) }
     @_transparent var m: Builtin.Vec4xInt1 { Builtin.cmp_slt_Vec4xInt32(v, Builtin.zeroInitializer()) }
     @_transparent static func & (a: Truth, b: Truth) -> Truth { Truth(Builtin.and_Vec4xInt32(a.v, b.v)) }
     @_transparent static func | (a: Truth, b: Truth) -> Truth { Truth(Builtin.or_Vec4xInt32(a.v, b.v)) }

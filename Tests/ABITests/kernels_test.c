@@ -268,6 +268,96 @@ static void check_boxes(bool round_pairs) {
   for (int k = 0; k < (round_pairs ? 2 : 3); k++) CHECK(counts[k] > 20 * ROUNDS);
 }
 
+/* Looks at contacts of bodies that move, against what `World.staysApart` and `World.comesNear` tell one by one. */
+typedef union look_row {
+  struct { double place[2]; float shift[2], d[2], v[2], w, turned, pull[2], shift_turned, radius; } pace;
+  struct { double place[2]; float moved[2], turned, outer, inner, plain; } way;
+  float floats[16];
+} look_row;
+typedef struct look_block {
+  _Alignas(64) struct { uint32_t rows[2][64]; float gaps[64]; uint8_t places[64]; uint32_t unused[48], scratch[256]; } block;
+  _Alignas(64) look_row rows[BODIES + 1]; /* the first is of what has none */
+  struct { const void *rows; float slack, scale; int32_t bytes; bool is_swept; } parameters;
+} look_block;
+
+static bool stays_apart(const look_row *a, const look_row *b, float *gap, float slack, float dt) {
+  const look_row *small = b, *large = a;
+  float d[2], moved[2], ahead[2], pull[2];
+  for (int k = 0; k < 2; k++) d[k] = isinf(a->pace.radius) ? 0 : (float)(b->pace.place[k] - a->pace.place[k]);
+  if (b->pace.radius > a->pace.radius) small = a, large = b, d[0] = -d[0], d[1] = -d[1];
+  const float radius = small->pace.radius, turn = large->pace.shift_turned, square = turn * turn;
+  if (!(*gap > 0) || square > 0.01f) return false;
+  const float sine = turn * (1 - square * (1 / 6.0f)), cosine = 1 - 0.5f * square;
+  const float seen[2] = { cosine * d[0] + sine * d[1], cosine * d[1] - sine * d[0] };
+  for (int k = 0; k < 2; k++) moved[k] = seen[k] - d[k] + small->pace.shift[k] - large->pace.shift[k];
+  const float left = *gap - sqrtf(moved[0] * moved[0] + moved[1] * moved[1]) - fabsf(small->pace.shift_turned - turn) * radius;
+  *gap = 0 >= left ? 0 : left;
+  const float spin = large->pace.turned + dt * large->pace.w, across[2] = { -d[1], d[0] };
+  for (int k = 0; k < 2; k++) {
+    ahead[k] = small->pace.d[k] - large->pace.d[k] + dt * (small->pace.v[k] - large->pace.v[k]) - spin * across[k];
+    pull[k] = small->pace.pull[k] - large->pace.pull[k];
+  }
+  const float bend = dt * dt * sqrtf(pull[0] * pull[0] + pull[1] * pull[1]) + 0.5f * spin * spin * sqrtf(d[0] * d[0] + d[1] * d[1]);
+  const float swing = fabsf(small->pace.turned + dt * small->pace.w - spin) * radius;
+  return *gap > slack + sqrtf(ahead[0] * ahead[0] + ahead[1] * ahead[1]) + bend + swing;
+}
+
+static bool stays_beyond(const look_row *a, const look_row *b, float gap, float slack, float share) {
+  float p[2], way[2];
+  for (int k = 0; k < 2; k++) p[k] = (float)(b->way.place[k] - a->way.place[k]), way[k] = b->way.moved[k] - a->way.moved[k];
+  const float one = a->way.outer + share * b->way.inner, other = b->way.outer + share * a->way.inner;
+  const bool is_core = gap < 0 && a->way.plain > 0 && b->way.plain > 0;
+  const float around = is_core ? (other >= one ? other : one) : a->way.outer + b->way.outer;
+  const float square = way[0] * way[0] + way[1] * way[1], toward = -(p[0] * way[0] + p[1] * way[1]) / square;
+  const float most = toward < 1 ? toward : 1, part = square > 0 ? (most >= 0 ? most : 0) : 0;
+  const float near[2] = { p[0] + part * way[0], p[1] + part * way[1] };
+  return near[0] * near[0] + near[1] * near[1] > (around + slack) * (around + slack);
+}
+
+static void fill_looks(look_block *l, bool is_swept, int count) {
+  memset(l, 0, sizeof *l);
+  for (int i = 1; i <= BODIES; i++) {
+    look_row *r = &l->rows[i];
+    for (int k = 0; k < 2; k++) r->pace.place[k] = between(-60, 60) + 1e6 * (int)between(0, 2) * (k == 0);
+    for (int k = 4; k < 16; k++) r->floats[k] = (float)between(-1, 1) * (k < 6 && is_swept ? 60 : k == 7 || k == 11 || k == 14 ? 0.06f : k < 10 ? 20 : k == 10 ? 3 : 900);
+    if (is_swept) r->way.outer = (float)between(5, 20), r->way.inner = r->way.outer * (float)between(0.5, 1), r->way.plain = between(0, 1) < 0.7;
+    else r->pace.radius = (float)between(5, 20), r->pace.shift[0] *= 0.1f, r->pace.d[0] *= 0.1f, r->pace.d[1] *= 0.1f;
+    if (!is_swept && between(0, 1) < 0.1) r->pace.shift_turned *= 10;
+  }
+  for (int at = 0; at < count; at++) {
+    for (int side = 0; side < 2; side++)
+      l->block.rows[side][at] = between(0, 1) < 0.1 ? 0 : 64 * (uint32_t)between(1, BODIES + 1);
+    l->block.gaps[at] = (float)between(-5, 60);
+  }
+  if (!is_swept) l->rows[0].pace.radius = INFINITY; /* a segment */
+  l->parameters.slack = 2, l->parameters.scale = is_swept ? 0.25f : 1 / 60.0f;
+  l->parameters.bytes = is_swept ? 32 : 48, l->parameters.is_swept = is_swept;
+}
+
+static void check_looks(bool is_swept) {
+  static look_block one, other;
+  int seen[2] = { 0, 0 };
+  for (int round = 0; round < 20 * ROUNDS; round++) {
+    const int count = (int)between(1, 65);
+    fill_looks(&one, is_swept, count);
+    memcpy(&other, &one, sizeof one);
+    one.parameters.rows = one.rows, other.parameters.rows = other.rows;
+    look_block before = one;
+    bgtk_looks_baseline(&one.block, (size_t)count, &one.parameters);
+    bgtk_looks_avx2(&other.block, (size_t)count, &other.parameters);
+    for (int at = 0; at < count; at++) {
+      const uint32_t a = before.block.rows[0][at], b = before.block.rows[1][at];
+      const look_row *rowA = &one.rows[a / 64], *rowB = &one.rows[b / 64];
+      float gap = before.block.gaps[at];
+      const bool is_done = !b || (is_swept && !a) ? false : is_swept ? stays_beyond(rowA, rowB, gap, 2, 0.25f) : stays_apart(rowA, rowB, &gap, 2, 1 / 60.0f);
+      CHECK(one.block.rows[0][at] >> 31 == is_done && other.block.rows[0][at] >> 31 == is_done);
+      CHECK(!memcmp(&one.block.gaps[at], &gap, sizeof gap) && !memcmp(&other.block.gaps[at], &gap, sizeof gap));
+      seen[is_done]++;
+    }
+  }
+  CHECK(seen[0] > ROUNDS && seen[1] > ROUNDS);
+}
+
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
 enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
@@ -418,6 +508,8 @@ int main(void) {
   check_nets();
   check_boxes(false);
   check_boxes(true);
+  check_looks(false);
+  check_looks(true);
   check_chains();
   CHECK(finite > ROUNDS * BODIES / 2); /* something was computed, not only infinities */
   return checks_done();

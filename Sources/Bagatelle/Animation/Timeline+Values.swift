@@ -19,20 +19,18 @@ extension Timeline {
   @_optimize(speed)
   private func freshWeights(_ segment: UnsafeMutablePointer<Segment>) -> Weights {
     let drive = drives.base + Int(segment.pointee.drive)
-    switch drive.pointee.mode {
-    case .natural:
-      let position = drive.pointee.folded(drive.pointee.position(at: time))
-      return segment.pointee.motion.weights(at: position)
-    case .rebased:
-      if segment.pointee.followsProgress { return scrubWeights(segment, progress(segment.pointee.drive)) }
-      return segment.pointee.motion.weights(at: drive.pointee.position(at: time))
-    case .held: return .held
-    case .scrubbed: return scrubWeights(segment, drive.pointee.progress)
+    let mode = drive.pointee.mode
+    if mode == .held { return .held }
+    if mode == .scrubbed || (mode == .rebased && segment.pointee.followsProgress) {
+      return scrubWeights(segment, progress(segment.pointee.drive))
     }
+    let position = drive.pointee.position(at: time)
+    return segment.pointee.motion.weights(at: mode == .natural ? drive.pointee.folded(position) : position)
   }
 
   /// Straight lines through (where the segment begins, 0), (where it was frozen, its progress there), (its
   /// end, 1).
+  @inline(never)
   func scrubWeights(_ segment: UnsafeMutablePointer<Segment>, _ p: Double) -> Weights {
     var w = Weights()
     w.goal = 0
@@ -159,7 +157,8 @@ extension Timeline {
   }
 
   /// Contributions of a channel, from its first track on.
-  @inline(__always)
+  @inline(never)
+  @_optimize(speed)
   func sum(_ first: Int32) -> ChannelValues {
     var sum = ChannelValues.zero
     var t = first

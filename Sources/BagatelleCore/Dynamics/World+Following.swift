@@ -101,7 +101,7 @@ extension World {
 
   /// Room for the rows of all bodies. False: no memory.
   func reserveRows() -> Bool {
-    s.pointee.paces.reserve(s.pointee.awake.count + 1) && s.pointee.rows.reserve(s.pointee.bodies.count)
+    s.pointee.paces.reserve(s.pointee.awake.count + 1) && s.pointee.rows.reserve(s.pointee.bodies.count + 1)
   }
 
   private static var freshRow: UInt32 { 1 << 31 }
@@ -110,11 +110,12 @@ extension World {
 
   /// Fills the rows of all bodies that move, and the flags of others that are fresh.
   private func notePaces(_ context: StepContext) {
-    s.pointee.paces[0] = BodyPace()
+    // A segment is the larger body.
+    s.pointee.paces[0] = BodyPace(radius: .infinity)
     for at in 0..<s.pointee.fresh.count {
       let index = Int(s.pointee.fresh[at])
       let isRenewed = bodies[index].flags & (BodyFlag.renewed | BodyFlag.refilter) != 0
-      s.pointee.rows[index] = isRenewed ? World.freshRow | World.renewedRow : World.freshRow
+      rows[index] = isRenewed ? World.freshRow | World.renewedRow : World.freshRow
     }
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
@@ -128,7 +129,7 @@ extension World {
     let body = bodies + index
     let state = states[at]
     let shift = shifts[at]
-    s.pointee.rows[index] |= UInt32(truncatingIfNeeded: at + 1)
+    rows[index] |= UInt32(truncatingIfNeeded: at + 1)
     s.pointee.paces[at + 1] = BodyPace(
       x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d,
       motion: BodyTurn(v: state.v, w: state.w, turned: state.turned), pull: motions[at].a, shiftTurned: shift.turned,
@@ -137,13 +138,17 @@ extension World {
 
   /// The rows of bodies are 0 but while they are read.
   func clearRows() {
-    for at in 0..<s.pointee.awake.count { s.pointee.rows[Int(s.pointee.awake[at])] = 0 }
-    for at in 0..<s.pointee.fresh.count { s.pointee.rows[Int(s.pointee.fresh[at])] = 0 }
+    for at in 0..<s.pointee.awake.count { rows[Int(s.pointee.awake[at])] = 0 }
+    for at in 0..<s.pointee.fresh.count { rows[Int(s.pointee.fresh[at])] = 0 }
   }
 
   /// The row of a body, and what lies above it; 0 for a segment.
   @inline(__always)
-  func row(_ index: Int32) -> UInt32 { index < 0 ? 0 : s.pointee.rows[Int(index)] }
+  func row(_ index: Int32) -> UInt32 { rows[Int(index)] }
+
+  /// By the index of a body; the one before the first is of segments.
+  @inline(__always)
+  var rows: UnsafeMutablePointer<UInt32> { s.pointee.rows.base + 1 }
 
   /// Lists the contacts without points whose bodies are fresh and not surely apart, and all of bodies that changed otherwise,
   /// of a range of the active ones; how many they are.
@@ -151,39 +156,89 @@ extension World {
     _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
   ) -> Int {
     let paces = s.pointee.paces.base
-    var listed = 0
-    for at in stride(from: first, to: end, by: World.lookBlock) {
-      let block = s.pointee.active.base + at
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: World.lookBlock) { places in
-        let places = places.baseAddress.unsafelyUnwrapped
+    var parameters = LookParameters(
+      rows: UnsafeRawPointer(paces), slack: StepContext.speculativeDistance * context.scale, scale: context.dt, isSwept: false)
+    var memory = (PairMemory(), PairMemory())
+    return withUnsafeMutablePointer(to: &memory) { memory in
+      let looks = LookBlock(UnsafeMutableRawPointer(memory))
+      let places = looks.places
+      var listed = 0
+      for at in stride(from: first, to: end, by: World.lookBlock) {
+        let block = s.pointee.active.base + at
         // Without branches: who is fresh and who is near is hard to foresee.
         var fresh = 0
+        var apart = 0
         for place in 0..<min(end - at, World.lookBlock) {
           let rowA = row(block[place].bodyA)
           let rowB = row(block[place].bodyB)
           bgts_prefetch(paces + Int(rowA & World.rowMask))
           bgts_prefetch(paces + Int(rowB & World.rowMask))
           let flags = rowA | rowB
-          places[fresh] = Int32(truncatingIfNeeded: place)
+          places[fresh] = UInt8(truncatingIfNeeded: place)
+          apart &+= Int(flags / World.freshRow) & (block[place].gap > 0 ? 1 : 0)
           fresh &+= Int(flags / World.freshRow) & (block[place].gap >= 0 || flags & World.renewedRow != 0 ? 1 : 0)
         }
-        for turn in 0..<fresh {
+        let isMany = 2 * apart > fresh && s.pointee.lookKernel != nil
+        let left = isMany ? look(looks, fresh, block, &parameters, skipping: World.renewedRow) : fresh
+        for turn in 0..<left {
           let entry = block + Int(places[turn])
           let rowA = row(entry.pointee.bodyA)
           let rowB = row(entry.pointee.bodyB)
-          var isDone = false
           if (rowA | rowB) & World.renewedRow == 0 {
-            isDone = entry.pointee.gap > 0 && staysApart(entry, rowA & World.rowMask, rowB & World.rowMask, context)
-          } else if entry.pointee.gap < 0 {
-            isDone = isWorn(contacts + Int(entry.pointee.index))
+            if entry.pointee.gap > 0 && !(isMany && hasRows(entry.pointee, rowA, rowB))
+              && staysApart(entry, rowA & World.rowMask, rowB & World.rowMask, context)
+            {
+              continue
+            }
+          } else if entry.pointee.gap < 0 && isWorn(contacts + Int(entry.pointee.index)) {
+            continue
           }
           list[listed] = self.entry(entry.pointee.index, (rowA & World.rowMask) &- 1, (rowB & World.rowMask) &- 1)
-          // The bit is set; an addend that the compiler knows would be made a branch.
-          listed &+= Int((rowA | rowB) / World.freshRow) & (isDone ? 0 : 1)
+          listed &+= 1
         }
       }
+      return listed
     }
-    return listed
+  }
+
+  /// Looks at contacts of a block, of which the places are noted, eight at a time: at those of bodies that have rows and not some
+  /// flag, or with segments. Who is done with is no longer noted; how many are left. There is a kernel for it.
+  @inline(__always)
+  func look(
+    _ looks: LookBlock, _ count: Int, _ block: UnsafeMutablePointer<ActiveContact>, _ parameters: inout LookParameters,
+    skipping flag: UInt32
+  ) -> Int {
+    for turn in 0..<count {
+      let entry = block + Int(looks.places[turn])
+      let rowA = row(entry.pointee.bodyA)
+      let rowB = row(entry.pointee.bodyB)
+      let isMoving: UInt32 = hasRows(entry.pointee, rowA, rowB) ? .max : 0
+      let isTaken: UInt32 = (rowA | rowB) & flag == 0 ? .max : 0
+      looks.rowsA[turn] = rowA &* 64
+      looks.rowsB[turn] = rowB &* 64 & isMoving & isTaken
+      looks.gaps[turn] = entry.pointee.gap
+    }
+    var end = count
+    while end & 7 != 0 {
+      looks.rowsA[end] = 0
+      looks.rowsB[end] = 0
+      end &+= 1
+    }
+    s.pointee.lookKernel.unsafelyUnwrapped(looks.rowsA, count, &parameters)
+    var left = 0
+    for turn in 0..<count {
+      let place = looks.places[turn]
+      block[Int(place)].gap = looks.gaps[turn]
+      looks.places[left] = place
+      left &+= Int(looks.rowsA[turn] >> 31 ^ 1)
+    }
+    return left
+  }
+
+  /// Whether the bodies of a contact are awake, or the first is a segment: so that the look at many tells all about it.
+  @inline(__always)
+  func hasRows(_ entry: ActiveContact, _ rowA: UInt32, _ rowB: UInt32) -> Bool {
+    ((rowA | UInt32(bitPattern: entry.bodyA >> 31)) &* 64 != 0) && rowB &* 64 != 0
   }
 
   /// Contacts that are looked at together.

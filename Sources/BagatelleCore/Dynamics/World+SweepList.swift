@@ -1,5 +1,6 @@
 // Which contacts of fast bodies may stop them: one look at all active contacts side by side.
 // SPDX-License-Identifier: MIT
+import BagatelleKernels
 import CShims
 
 /// How a body is swept at the end of a step.
@@ -58,6 +59,9 @@ extension World {
 
   private static var sweptRow: UInt32 { 1 << 31 }
 
+  /// Contacts of a block that are worth a look at many.
+  private static var leastLooked: Int { 6 }
+
   /// Fills the rows of all awake bodies; those that are swept are marked.
   private func noteWays(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
@@ -66,7 +70,7 @@ extension World {
       for at in first..<end {
         let index = world.s.pointee.awake[at]
         let flag = world.s.pointee.marks[at] != SweepMark.none ? World.sweptRow : 0
-        world.s.pointee.rows[Int(index)] = UInt32(truncatingIfNeeded: at + 1) | flag
+        world.rows[Int(index)] = UInt32(truncatingIfNeeded: at + 1) | flag
         world.ways[at + 1] = world.way(index)
       }
     }
@@ -77,7 +81,7 @@ extension World {
     let body = bodies + Int(index)
     return BodyWay(
       previousX: body.pointee.previousX, previousY: body.pointee.previousY, moved: moved(body), turned: turned(body),
-      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, isPlain: body.pointee.firstPiece < 0)
+      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, plain: body.pointee.firstPiece < 0 ? 1 : 0)
   }
 
   /// Of a range of the active contacts those that may stop a body, which is noted above each.
@@ -85,11 +89,14 @@ extension World {
     _ first: Int, _ end: Int, _ list: UnsafeMutablePointer<UInt64>, _ context: StepContext
   ) -> Int {
     let slack = StepContext.speculativeDistance * context.scale
-    var listed = 0
-    for at in stride(from: first, to: end, by: World.lookBlock) {
-      let block = s.pointee.active.base + at
-      withUnsafeTemporaryAllocation(of: Int32.self, capacity: World.lookBlock) { places in
-        let places = places.baseAddress.unsafelyUnwrapped
+    var parameters = LookParameters(rows: UnsafeRawPointer(ways), slack: slack, scale: World.coreShare, isSwept: true)
+    var memory = (PairMemory(), PairMemory())
+    return withUnsafeMutablePointer(to: &memory) { memory in
+      let looks = LookBlock(UnsafeMutableRawPointer(memory))
+      let places = looks.places
+      var listed = 0
+      for at in stride(from: first, to: end, by: World.lookBlock) {
+        let block = s.pointee.active.base + at
         // Without branches: who is fast and who is near is hard to foresee.
         var fast = 0
         for place in 0..<min(end - at, World.lookBlock) {
@@ -97,20 +104,23 @@ extension World {
           let rowB = row(block[place].bodyB)
           bgts_prefetch(ways + Int(rowA & World.rowMask))
           bgts_prefetch(ways + Int(rowB & World.rowMask))
-          places[fast] = Int32(truncatingIfNeeded: place)
+          places[fast] = UInt8(truncatingIfNeeded: place)
           fast &+= Int((rowA | rowB) / World.sweptRow)
         }
+        let isMany = fast >= World.leastLooked && s.pointee.lookKernel != nil
+        let left = isMany ? look(looks, fast, block, &parameters, skipping: 0) : fast
         var near = 0
-        for turn in 0..<fast {
+        for turn in 0..<left {
           let place = places[turn]
           let entry = block[Int(place)]
           places[near] = place
-          if entry.bodyA < 0 { near &+= 1 } else { near &+= comesNear(entry, slack) }
+          let isNear = isMany && hasRows(entry, row(entry.bodyA), row(entry.bodyB)) || entry.bodyA < 0
+          near &+= isNear ? 1 : comesNear(entry, slack)
         }
         listSwept(block, places, near, list, &listed, slack)
       }
+      return listed
     }
-    return listed
   }
 
   /// 1 when two bodies, one of which is swept, may come so near to each other on their ways that it counts, else 0.
@@ -129,7 +139,7 @@ extension World {
   }
 
   private func listSwept(
-    _ block: UnsafeMutablePointer<ActiveContact>, _ places: UnsafeMutablePointer<Int32>, _ count: Int,
+    _ block: UnsafeMutablePointer<ActiveContact>, _ places: UnsafeMutablePointer<UInt8>, _ count: Int,
     _ list: UnsafeMutablePointer<UInt64>, _ listed: inout Int, _ slack: Float
   ) {
     for turn in 0..<count {

@@ -231,8 +231,10 @@ struct BodyWay: BitwiseCopyable {
   var turned: Float = 0
   var outerRadius: Float = 0
   var innerRadius: Float = 0
-  var isPlain = false
-  var padding: (Int64, Int64) = (0, 0)
+  /// 1 of a body of one shape, else 0.
+  var plain: Float = 0
+  var padding: (Int64, Int64, Int64) = (0, 0, 0)
+  @inline(__always) var isPlain: Bool { plain > 0 }
 }
 
 /// Constant over a step: external acceleration and the damping of a sub-step. 40 bytes, by awake index.
@@ -514,6 +516,7 @@ struct WorldState {
   let netKernel: bgtk_nets_fn
   /// Or nil where there is another for newer processors alone: pairs are found one by one then, and the library is smaller.
   let pairKernel: bgtk_pairs_fn?
+  let lookKernel: bgtk_looks_fn?
   let springKernel: bgtk_springs_fn
   let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
@@ -607,11 +610,13 @@ struct WorldState {
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
       netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
       pairKernel = bgts_has_avx2() ? bgtk_pairs_avx2 : nil
+      lookKernel = bgts_has_avx2() ? bgtk_looks_avx2 : nil
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
       treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
       pairKernel = bgtk_pairs_baseline
+      lookKernel = bgtk_looks_baseline
       netKernel = bgtk_nets_baseline
       springKernel = bgtk_springs_baseline
       treeKernel = bgtk_trees_baseline

@@ -44,6 +44,7 @@ public enum Noise {
     return scale * sum
   }
 
+  @inline(never)
   private static func add(
     _ sum: inout Vector2, _ i: Double, _ j: Double, _ k: Double, _ x: Double, _ y: Double, _ z: Double,
     _ seed: UInt64
