@@ -105,20 +105,29 @@ extension World {
   private func findNewPairs(_ first: Int, _ end: Int) {
     let overlaps = s.pointee.overlaps.base
     let table = s.pointee.contactTable
-    for at in first..<end {
-      if at + 16 < end {
-        let ahead = overlaps[at + 16]
-        table.fetchAhead(bodyKey(Int32(truncatingIfNeeded: ahead >> 32), Int32(truncatingIfNeeded: ahead)))
+    withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { mixed in
+      // Keys of the next sixteen.
+      let mixed = mixed.baseAddress.unsafelyUnwrapped
+      for at in first..<min(first + 16, end) { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at])) }
+      for at in first..<end {
+        let isKnown = table.contains(mixed: mixed[at & 15])
+        if at + 16 < end { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at + 16])) }
+        overlaps[at] = isKnown ? 0 : keyOfNew(overlaps[at])
       }
-      let pair = overlaps[at]
-      let mine = Int32(truncatingIfNeeded: pair >> 32)
-      let theirs = Int32(truncatingIfNeeded: pair)
-      let index = bodyNamed(mine)
-      let other = bodyNamed(theirs)
-      let key = bodyKey(mine, theirs)
-      let isKnown = index == other || table.contains(key) || !mayCollide(index, other)
-      overlaps[at] = isKnown ? 0 : key
     }
+  }
+
+  @inline(__always)
+  private func key(ofOverlap pair: UInt64) -> UInt64 {
+    bodyKey(Int32(truncatingIfNeeded: pair >> 32), Int32(truncatingIfNeeded: pair))
+  }
+
+  /// The key of an overlap without contact, or 0 where there may be none.
+  @inline(never)
+  private func keyOfNew(_ pair: UInt64) -> UInt64 {
+    let index = bodyNamed(Int32(truncatingIfNeeded: pair >> 32))
+    let other = bodyNamed(Int32(truncatingIfNeeded: pair))
+    return index == other || !mayCollide(index, other) ? 0 : key(ofOverlap: pair)
   }
 
   /// Makes the contacts of bodies that came or moved now, and room for what they will need, which else the next step does.

@@ -84,29 +84,31 @@ struct PairTable {
   /// The index kept under the key, or -1.
   @inline(__always)
   func find(_ key: UInt64) -> Int32 {
-    let slot = slot(key)
+    let slot = slot(mix(key))
     return slot < 0 ? -1 : values[slot]
   }
 
   /// Whether there is the key, without a look at what is kept.
   @inline(__always)
-  func contains(_ key: UInt64) -> Bool {
+  func contains(_ key: UInt64) -> Bool { contains(mixed: mix(key)) }
+
+  /// The same for a key that `fetchAhead` has mixed.
+  @inline(__always)
+  func contains(mixed: UInt64) -> Bool {
     // Most that are asked for are there, near their home, and how near is hard to foresee.
-    let mixed = mix(key)
     let start = home(mixed)
     if start + 4 < size {
       let keys = keys.base + start
       let first = (keys[0] == mixed ? 1 : 0) | (keys[1] == mixed ? 1 : 0)
       if first | (keys[2] == mixed ? 1 : 0) | (keys[3] == mixed ? 1 : 0) != 0 { return true }
     }
-    return slot(key) >= 0
+    return slot(mixed) >= 0
   }
 
   @inline(__always)
-  private func slot(_ key: UInt64) -> Int {
+  private func slot(_ mixed: UInt64) -> Int {
     if size == 0 { return -1 }
     let base = keys.base
-    let mixed = mix(key)
     let start = home(mixed)
     var slot = start
     while true {
@@ -133,13 +135,15 @@ struct PairTable {
     }
   }
 
-  /// Asks for the memory that `contains` reads first.
+  /// Mixes a key, and asks for the memory that `contains` reads first.
   @inline(__always)
-  func fetchAhead(_ key: UInt64) {
-    if size == 0 { return }
-    let first = keys.base + home(mix(key))
+  func fetchAhead(_ key: UInt64) -> UInt64 {
+    let mixed = mix(key)
+    if size == 0 { return mixed }
+    let first = keys.base + home(mixed)
     bgts_prefetch(first)
     bgts_prefetch(first + 3)
+    return mixed
   }
 
   /// The key must be absent and room reserved.
@@ -150,7 +154,7 @@ struct PairTable {
   }
 
   mutating func remove(_ key: UInt64) {
-    var hole = slot(key)
+    var hole = slot(mix(key))
     if hole < 0 { return }
     count -= 1
     let keys = keys.base
