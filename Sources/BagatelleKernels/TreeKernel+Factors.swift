@@ -34,8 +34,6 @@ func startTreeOver(_ r: inout TreeRun) {
 func forget(_ n: UnsafeMutablePointer<JointNode>) {
   n.pointee.u.wide = .zero
   n.pointee.uw.wide = .zero
-  n.pointee.p.wide = .zero
-  n.pointee.pw.wide = .zero
 }
 
 /// The ways at the working velocity. The first, whose rates may be far from those that the joints allow, leads straight on
@@ -51,7 +49,7 @@ func aimTree(_ r: inout TreeRun, isFirst: Bool) {
     n.pointee.waySine.wide = sine
     n.pointee.wayCosine.wide = cosine
     if isFirst {
-      let isFar = (angle .> Lanes(repeating: 0.1)) | (angle .< Lanes(repeating: -0.1))
+      let isFar = maximum(angle, -angle) .> Lanes(repeating: 0.1)
       n.pointee.waySine.wide = select(isFar, angle, sine)
       n.pointee.wayCosine.wide = select(isFar, Lanes.zero, cosine)
     }
@@ -120,12 +118,19 @@ func dropLack(_ r: inout TreeRun) {
   }
 }
 
-/// Arms, directions and factors at the present poses; springs hold on the way alone, in their poses of mid-way. Chooses which
-/// rows of ranges lead, or keeps to them.
+/// Factors at the present poses; springs hold on the way alone, in their poses of mid-way. Finds arms and directions and chooses which
+/// rows of ranges lead, or keeps to those that it found for these poses before. Then what changed is factored anew alone, and what
+/// is nearer to the middle, unless masses did too.
 @inline(never)
 func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
+  let isPartial = !chooses && !r.isHeavier
+  if isPartial { findStale(&r) }
   var n = r.firstNode
   while n < r.nodeEnd {
+    if isPartial && !(n.pointee.pw.wide .> Lanes.zero).isAny {
+      n += 1
+      continue
+    }
     n.pointee.xx.wide = n.pointee.invMass.wide
     n.pointee.xy.wide = .zero
     n.pointee.yy.wide = n.pointee.invMass.wide
@@ -142,95 +147,162 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
   while c < end {
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    if c.pointee.kind >= TreeJointKind.spring {
-      if isWay {
-        aimSpring(&r, c)
-      } else {
-        c.pointee.kxx.wide = .zero
-        c.pointee.kxy.wide = .zero
-        c.pointee.kyy.wide = .zero
-        c += 1
-        continue
-      }
-    } else {
-      let rA = a.pointee.c.wide * c.pointee.localA.wide + a.pointee.s.wide * c.pointee.localA.wide.turned
-      let rB = b.pointee.c.wide * c.pointee.localB.wide + b.pointee.s.wide * c.pointee.localB.wide.turned
-      c.pointee.armA.wide = rA.turned
-      c.pointee.armB.wide = rB.turned
-      c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
-      c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
-      if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
-      if TreeJointKind.isSlide(c.pointee.kind) { aimSlide(&r, c) }
-      if c.pointee.range >= 0 && chooses { chooseRanges(&r, c, isWay ? RangePhase.way : RangePhase.end) }
-    }
-    if c >= firstLoop {
+    let isStale = !isPartial || c >= firstLoop || (c.pointee.lack.x.wide .> Lanes.zero).isAny
+    if !isStale && !(a.pointee.pw.wide .> Lanes.zero).isAny {
       c += 1
       continue
     }
-    let armA = c.pointee.armA.wide
-    let armB = c.pointee.armB.wide
-    let bx = LanePoints(b.pointee.xx.wide + armB.x * b.pointee.xw.wide, b.pointee.xy.wide + armB.x * b.pointee.yw.wide)
-    let by = LanePoints(b.pointee.xy.wide + armB.y * b.pointee.xw.wide, b.pointee.yy.wide + armB.y * b.pointee.yw.wide)
-    let bw = LanePoints(b.pointee.xw.wide + b.pointee.ww.wide * armB.x, b.pointee.yw.wide + b.pointee.ww.wide * armB.y)
-    let ax = LanePoints(a.pointee.xx.wide + armA.x * a.pointee.xw.wide, a.pointee.xy.wide + armA.x * a.pointee.yw.wide)
-    let ay = LanePoints(a.pointee.xy.wide + armA.y * a.pointee.xw.wide, a.pointee.yy.wide + armA.y * a.pointee.yw.wide)
-    let aw = LanePoints(a.pointee.xw.wide + a.pointee.ww.wide * armA.x, a.pointee.yw.wide + a.pointee.ww.wide * armA.y)
-    c.pointee.bx.wide = bx
-    c.pointee.by.wide = by
-    c.pointee.bw.wide = bw
-    c.pointee.ax.wide = ax
-    c.pointee.ay.wide = ay
-    c.pointee.aw.wide = aw
-    let pxx = (ax.x + aw.x * armA.x) + (bx.x + bw.x * armB.x)
-    let pxy = (ax.y + aw.x * armA.y) + (bx.y + bw.x * armB.y)
-    let pyy = (ay.y + aw.y * armA.y) + (by.y + bw.y * armB.y)
-    var kxx: Lanes
-    var kxy: Lanes
-    var kyy: Lanes
-    if c.pointee.kind >= TreeJointKind.rod && c.pointee.kind <= TreeJointKind.spring {
-      let u = c.pointee.u.wide
-      let along = (pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y
-      var k = one / (c.pointee.give.wide + along)
-      if c.pointee.kind == TreeJointKind.rope { k = holdRope(&r, c, k) }
-      kxx = (k * u.x) * u.x
-      kxy = (k * u.x) * u.y
-      kyy = (k * u.y) * u.y
-    } else {
-      let isSoft = c.pointee.kind == TreeJointKind.softPoint
-      let xx = pxx + c.pointee.give.wide
-      let yy = pyy + (isSoft ? c.pointee.giveYY.wide : c.pointee.give.wide)
-      let xy = isSoft ? pxy + c.pointee.giveXY.wide : pxy
-      let k = one / (xx * yy - xy * xy)
-      kxx = k * yy
-      kxy = -(k * xy)
-      kyy = k * xx
-      if TreeJointKind.isSlide(c.pointee.kind) {
-        // Across alone, unless it is at an end.
-        let u = c.pointee.u.wide
-        let t = r.range(c) + 1
-        let k = one / (c.pointee.give.wide + ((pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y))
-        let leads = t.pointee.leads.wide .> Lanes.zero
-        t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
-        kxx = select(leads, kxx, (k * u.x) * u.x)
-        kxy = select(leads, kxy, (k * u.x) * u.y)
-        kyy = select(leads, kyy, (k * u.y) * u.y)
+    if isStale {
+      if c.pointee.kind >= TreeJointKind.spring {
+        if isWay {
+          if c < firstLoop { aimSpring(&r, c) }
+        } else {
+          c.pointee.kxx.wide = .zero
+          c.pointee.kxy.wide = .zero
+          c.pointee.kyy.wide = .zero
+          c += 1
+          continue
+        }
+      } else {
+        c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
+        if chooses {
+          let rA = a.pointee.c.wide * c.pointee.localA.wide + a.pointee.s.wide * c.pointee.localA.wide.turned
+          let rB = b.pointee.c.wide * c.pointee.localB.wide + b.pointee.s.wide * c.pointee.localB.wide.turned
+          c.pointee.armA.wide = rA.turned
+          c.pointee.armB.wide = rB.turned
+          c.pointee.between.wide = (b.pointee.place.wide - a.pointee.place.wide) + (rB - rA)
+          if c.pointee.kind >= TreeJointKind.rod { c.pointee.u.wide = direction(c.pointee.between.wide) }
+          if TreeJointKind.isSlide(c.pointee.kind) { aimSlide(&r, c) }
+          if c.pointee.range >= 0 { chooseRanges(&r, c, isWay ? RangePhase.way : RangePhase.end) }
+        }
       }
+      if c >= firstLoop {
+        c += 1
+        continue
+      }
+      let armA = c.pointee.armA.wide
+      let armB = c.pointee.armB.wide
+      let bx = LanePoints(b.pointee.xx.wide + armB.x * b.pointee.xw.wide, b.pointee.xy.wide + armB.x * b.pointee.yw.wide)
+      let by = LanePoints(b.pointee.xy.wide + armB.y * b.pointee.xw.wide, b.pointee.yy.wide + armB.y * b.pointee.yw.wide)
+      let bw = LanePoints(b.pointee.xw.wide + b.pointee.ww.wide * armB.x, b.pointee.yw.wide + b.pointee.ww.wide * armB.y)
+      let ax = LanePoints(a.pointee.xx.wide + armA.x * a.pointee.xw.wide, a.pointee.xy.wide + armA.x * a.pointee.yw.wide)
+      let ay = LanePoints(a.pointee.xy.wide + armA.y * a.pointee.xw.wide, a.pointee.yy.wide + armA.y * a.pointee.yw.wide)
+      let aw = LanePoints(a.pointee.xw.wide + a.pointee.ww.wide * armA.x, a.pointee.yw.wide + a.pointee.ww.wide * armA.y)
+      c.pointee.bx.wide = bx
+      c.pointee.by.wide = by
+      c.pointee.bw.wide = bw
+      c.pointee.ax.wide = ax
+      c.pointee.ay.wide = ay
+      c.pointee.aw.wide = aw
+      let pxx = (ax.x + aw.x * armA.x) + (bx.x + bw.x * armB.x)
+      let pxy = (ax.y + aw.x * armA.y) + (bx.y + bw.x * armB.y)
+      let pyy = (ay.y + aw.y * armA.y) + (by.y + bw.y * armB.y)
+      var kxx: Lanes
+      var kxy: Lanes
+      var kyy: Lanes
+      if c.pointee.kind >= TreeJointKind.rod && c.pointee.kind <= TreeJointKind.spring {
+        let u = c.pointee.u.wide
+        let along = (pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y
+        var k = one / (c.pointee.give.wide + along)
+        if c.pointee.kind == TreeJointKind.rope { k = holdRope(&r, c, k) }
+        kxx = (k * u.x) * u.x
+        kxy = (k * u.x) * u.y
+        kyy = (k * u.y) * u.y
+      } else {
+        let isSoft = c.pointee.kind == TreeJointKind.softPoint
+        let xx = pxx + c.pointee.give.wide
+        let yy = pyy + (isSoft ? c.pointee.giveYY.wide : c.pointee.give.wide)
+        let xy = isSoft ? pxy + c.pointee.giveXY.wide : pxy
+        let k = one / (xx * yy - xy * xy)
+        kxx = k * yy
+        kxy = -(k * xy)
+        kyy = k * xx
+        if TreeJointKind.isSlide(c.pointee.kind) {
+          // Across alone, unless it is at an end.
+          let u = c.pointee.u.wide
+          let t = r.range(c) + 1
+          let k = one / (c.pointee.give.wide + ((pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y))
+          let leads = t.pointee.leads.wide .> Lanes.zero
+          t.pointee.factored.wide = maximum(t.pointee.leads.wide, Lanes.zero)
+          kxx = select(leads, kxx, (k * u.x) * u.x)
+          kxy = select(leads, kxy, (k * u.x) * u.y)
+          kyy = select(leads, kyy, (k * u.y) * u.y)
+        }
+      }
+      c.pointee.kxx.wide = kxx
+      c.pointee.kxy.wide = kxy
+      c.pointee.kyy.wide = kyy
+      if TreeJointKind.hasAngle(c.pointee.kind) { factorHinge(&r, c) }
     }
-    c.pointee.kxx.wide = kxx
-    c.pointee.kxy.wide = kxy
-    c.pointee.kyy.wide = kyy
-    let tx = kxx * ax + kxy * ay
-    let ty = kxy * ax + kyy * ay
-    if TreeJointKind.hasAngle(c.pointee.kind) { factorHinge(&r, c) }
-    a.pointee.xx.wide = a.pointee.xx.wide - (ax.x * tx.x + ay.x * ty.x)
-    a.pointee.xy.wide = a.pointee.xy.wide - (ax.x * tx.y + ay.x * ty.y)
-    a.pointee.yy.wide = a.pointee.yy.wide - (ax.y * tx.y + ay.y * ty.y)
-    a.pointee.xw.wide = a.pointee.xw.wide - (aw.x * tx.x + aw.y * ty.x)
-    a.pointee.yw.wide = a.pointee.yw.wide - (aw.x * tx.y + aw.y * ty.y)
-    a.pointee.ww.wide = a.pointee.ww.wide - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
+    takeHeld(&r, c)
     c += 1
   }
   if firstLoop < end { factorLoops(&r, isWay: isWay) }
+}
+
+/// Which joints must be factored anew: such whose rows lead otherwise than in the factors, and such next to a body whose answer
+/// changes by them. In the bodies' and the joints' place for what a solution lacks: above 0 if so.
+@inline(never)
+@_optimize(size)
+private func findStale(_ r: inout TreeRun) {
+  var n = r.firstNode
+  while n < r.nodeEnd {
+    n.pointee.pw.wide = .zero
+    n += 1
+  }
+  var c = r.firstJoint
+  while c < r.firstLoop {
+    let a = r.nodes + Int(c.pointee.a)
+    var stale = a.pointee.pw.wide + r.nodes[Int(c.pointee.b)].pw.wide
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      stale = stale + changed(t)
+      if TreeJointKind.isSlide(c.pointee.kind) { stale = stale + changed(t + 1) }
+    }
+    // No more than 1, for sums of a wide tree grow.
+    stale = minimum(stale, Lanes(repeating: 1))
+    c.pointee.lack.x.wide = stale
+    a.pointee.pw.wide = stale
+    c += 1
+  }
+}
+
+/// Takes what a joint holds off the answers of A: its angle, then its point.
+@inline(__always)
+private func takeHeld(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  let a = r.nodes + Int(c.pointee.a)
+  var xx = a.pointee.xx.wide
+  var xy = a.pointee.xy.wide
+  var yy = a.pointee.yy.wide
+  var xw = a.pointee.xw.wide
+  var yw = a.pointee.yw.wide
+  var ww = a.pointee.ww.wide
+  if TreeJointKind.hasAngle(c.pointee.kind) {
+    let t = r.range(c)
+    let k = t.pointee.k.wide
+    let az = t.pointee.az.wide
+    let azw = t.pointee.azw.wide
+    xx = xx - k * az.x * az.x
+    xy = xy - k * az.x * az.y
+    yy = yy - k * az.y * az.y
+    xw = xw - k * az.x * azw
+    yw = yw - k * az.y * azw
+    ww = ww - k * azw * azw
+  }
+  let ax = c.pointee.ax.wide
+  let ay = c.pointee.ay.wide
+  let aw = c.pointee.aw.wide
+  let kxx = c.pointee.kxx.wide
+  let kxy = c.pointee.kxy.wide
+  let kyy = c.pointee.kyy.wide
+  let tx = kxx * ax + kxy * ay
+  let ty = kxy * ax + kyy * ay
+  a.pointee.xx.wide = xx - (ax.x * tx.x + ay.x * ty.x)
+  a.pointee.xy.wide = xy - (ax.x * tx.y + ay.x * ty.y)
+  a.pointee.yy.wide = yy - (ax.y * tx.y + ay.y * ty.y)
+  a.pointee.xw.wide = xw - (aw.x * tx.x + aw.y * ty.x)
+  a.pointee.yw.wide = yw - (aw.x * tx.y + aw.y * ty.y)
+  a.pointee.ww.wide = ww - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
 }
 
 /// Ends in one spot have no direction: any serves.
@@ -253,7 +325,7 @@ private func armAhead(_ n: UnsafeMutablePointer<JointNode>, _ local: LanePoints,
 
 /// Arms and direction of a spring, how it gives way, and the rate that it wants.
 @inline(never)
-private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
   let ahead = c.pointee.ahead.wide
@@ -294,43 +366,66 @@ private func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>)
 /// Adds to velocities and impulses what makes up for what the joints lack.
 @inline(__always)
 func solveFactored(_ r: inout TreeRun) {
-  if r.bundle.pointee.loopRows > 0 { solveLoops(&r) } else { passTree(&r) }
+  gatherLacks(&r)
+  if r.bundle.pointee.loopRows > 0 { solveLoops(&r) }
+  spreadImpulses(&r)
 }
 
-/// The same without the joints that close loops; or only what the velocities would change, which the nodes then know, and what the
-/// joints would give.
+/// From the leaves to the middle: what the bodies toward the leaves change, and what each joint would give if they were all there is,
+/// in place of what it lacks. Or of what the bodies change alone: what the joints lack then and what they would give, six numbers each.
 @inline(never)
-func passTree(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) {
-  let isProbe = answer != nil
+func gatherLacks(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) {
   let nodes = r.nodes
-  let first = r.firstJoint
+  var to = answer
   let end = r.firstLoop
-  var c = first
+  var c = r.firstJoint
   while c < end {
     let a = nodes + Int(c.pointee.a)
     let b = nodes + Int(c.pointee.b)
-    let e =
-      c.pointee.lack.wide
-      + ((a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide))
+    var e = (a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide)
+    if to == nil { e = c.pointee.lack.wide + e }
     let p = LanePoints(e.x * c.pointee.kxx.wide + e.y * c.pointee.kxy.wide, e.x * c.pointee.kxy.wide + e.y * c.pointee.kyy.wide)
-    c.pointee.lack.wide = p
+    if let to {
+      to[0].wide = e.x
+      to[1].wide = e.y
+      to[2].wide = p.x
+      to[3].wide = p.y
+    } else {
+      c.pointee.lack.wide = p
+    }
     if TreeJointKind.hasAngle(c.pointee.kind) {
       let t = r.range(c)
-      let q = t.pointee.k.wide * (t.pointee.lack.wide + (a.pointee.uw.wide - b.pointee.uw.wide) - t.pointee.lever.wide.dot(e))
-      t.pointee.lack.wide = q
+      var turn = a.pointee.uw.wide - b.pointee.uw.wide
+      if to == nil { turn = t.pointee.lack.wide + turn }
+      turn = turn - t.pointee.lever.wide.dot(e)
+      let q = t.pointee.k.wide * turn
+      if let to {
+        to[4].wide = turn
+        to[5].wide = q
+      } else {
+        t.pointee.lack.wide = q
+      }
       a.pointee.u.wide = a.pointee.u.wide - q * t.pointee.az.wide
       a.pointee.uw.wide = a.pointee.uw.wide - q * t.pointee.azw.wide
     }
     a.pointee.u.wide = a.pointee.u.wide - (p.x * c.pointee.ax.wide + p.y * c.pointee.ay.wide)
     a.pointee.uw.wide = a.pointee.uw.wide - c.pointee.aw.wide.dot(p)
+    if let next = to { to = next + 6 }
     c += 1
   }
-  var n = nodes + Int(r.bundle.pointee.root)
-  while n < r.firstFixed && !isProbe {
-    n.pointee.v.wide = n.pointee.v.wide + n.pointee.u.wide
-    n.pointee.w.wide = n.pointee.w.wide + n.pointee.uw.wide
-    n += 1
-  }
+}
+
+/// Back from the middle to the leaves: what is held farther in is taken off.
+@inline(never)
+private func spreadImpulses(_ r: inout TreeRun) {
+  let nodes = r.nodes
+  let first = r.firstJoint
+  var c = r.firstLoop
+  let root = nodes + Int(r.bundle.pointee.root)
+  root.pointee.v.wide = root.pointee.v.wide + root.pointee.u.wide
+  root.pointee.w.wide = root.pointee.w.wide + root.pointee.uw.wide
+  root.pointee.p.wide = .zero
+  root.pointee.pw.wide = .zero
   while c > first {
     c -= 1
     let a = nodes + Int(c.pointee.a)
@@ -349,19 +444,12 @@ func passTree(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) {
     if isHinge {
       let t = r.range(c)
       torque = t.pointee.lack.wide + t.pointee.k.wide * (t.pointee.az.wide.dot(p) + pw * t.pointee.azw.wide)
-      if !isProbe { t.pointee.impulse.wide = t.pointee.impulse.wide + torque }
+      t.pointee.impulse.wide = t.pointee.impulse.wide + torque
       q = q - torque * t.pointee.lever.wide
       v = v + torque * t.pointee.bz.wide
       w = w + torque * t.pointee.bzw.wide
     }
-    if let answer {
-      let to = answer + 3 &* (c - first)
-      to[0].wide = q.x
-      to[1].wide = q.y
-      to[2].wide = torque
-    } else {
-      c.pointee.impulse.wide = c.pointee.impulse.wide + q
-    }
+    c.pointee.impulse.wide = c.pointee.impulse.wide + q
     a.pointee.p.wide = p - q
     a.pointee.pw.wide = pw - c.pointee.armA.wide.dot(q)
     b.pointee.p.wide = q
@@ -370,13 +458,8 @@ func passTree(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) {
       a.pointee.pw.wide = a.pointee.pw.wide - torque
       b.pointee.pw.wide = b.pointee.pw.wide + torque
     }
-    if isProbe {
-      b.pointee.u.wide = v
-      b.pointee.uw.wide = w
-    } else {
-      b.pointee.v.wide = b.pointee.v.wide + v
-      b.pointee.w.wide = b.pointee.w.wide + w
-    }
+    b.pointee.v.wide = b.pointee.v.wide + v
+    b.pointee.w.wide = b.pointee.w.wide + w
   }
 }
 
@@ -428,13 +511,16 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
   r.active = select(found .> Lanes.zero, r.active, Lanes.zero)
   let active = r.active .> Lanes.zero
   if !active.isAny { return false }
+  var heavier = Lanes.zero
   n = r.firstNode
   while n < r.firstFixed {
     let isLight = active & (n.pointee.stiffness.wide * n.pointee.invMass.wide .> one)
     n.pointee.invMass.wide = select(isLight, one / select(isLight, n.pointee.stiffness.wide, one), n.pointee.invMass.wide)
     let isThin = active & (n.pointee.angularStiffness.wide * n.pointee.invInertia.wide .> one)
     n.pointee.invInertia.wide = select(isThin, one / select(isThin, n.pointee.angularStiffness.wide, one), n.pointee.invInertia.wide)
+    heavier = select(isLight | isThin, one, heavier)
     n += 1
   }
+  r.isHeavier = (heavier .> Lanes.zero).isAny
   return true
 }

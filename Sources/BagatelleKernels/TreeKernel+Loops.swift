@@ -2,14 +2,18 @@
 // SPDX-License-Identifier: MIT
 //
 // The tree without them is solved as it is; then they give what they still lack, by a small symmetric matrix: what the tree
-// answers to an impulse of each of their rows at all of them. That takes a solution of the tree for each row where factors
-// are made, and one later as without loops. (Cut joints of loops: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8.)
+// answers to an impulse of each of their rows at all of them. Their rows are the last of a matrix whose first are the tree's, in
+// factors: of each row the way from the leaves to the middle is gone once where factors are made. (Cut joints of loops: Featherstone, "Rigid Body Dynamics Algorithms", 2008, chapter 8.)
 
 /// Rows of a joint that closes a loop: one along a line, two of a point, and its angle.
-@inline(never)
+@_transparent
 public func loopRows(_ kind: Int32) -> Int32 {
-  TreeJointKind.hasAngle(kind) ? 3 : kind == TreeJointKind.point || kind == TreeJointKind.softPoint ? 2 : 1
+  // Two bits a kind.
+  (0x95fe as Int32) >> (2 &* kind) & 3
 }
+
+/// Numbers that are kept for the rows that close loops of a tree.
+public func loopNumbers(rows: Int, joints: Int, nodes: Int) -> Int { rows * (rows + 4 + 6 * joints + 3 * nodes) }
 
 extension TreeRun {
   @inline(__always) var firstLoop: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.firstLoop) }
@@ -19,15 +23,24 @@ extension TreeRun {
   @inline(__always) var matrix: UnsafeMutablePointer<Four> { matrices + Int(bundle.pointee.matrix) }
   @inline(__always) var lacks: UnsafeMutablePointer<Four> { matrix + rowCount &* rowCount }
   @inline(__always) var loopLines: UnsafeMutablePointer<Four> { lacks + rowCount }
-  /// What an impulse of a row makes the joints of the tree give: three numbers each.
+  @inline(__always) var treeCount: Int { Int(bundle.pointee.firstLoop &- bundle.pointee.joint) }
+  @inline(__always) var bodyCount: Int { Int(bundle.pointee.fixed &- bundle.pointee.node) }
+  /// What an impulse of a row makes the joints of the tree lack and give on the way to the middle, six numbers each, and what
+  /// the bodies then change, three each.
   @inline(__always)
   func answer(_ row: Int) -> UnsafeMutablePointer<Four> {
-    loopLines + 3 &* (rowCount &+ row &* Int(bundle.pointee.firstLoop &- bundle.pointee.joint))
+    loopLines + 3 &* rowCount + row &* (6 &* treeCount &+ 3 &* bodyCount)
+  }
+  @inline(__always)
+  func holds(_ row: Int) -> LaneMask {
+    let line = loopLines + 3 &* row
+    return (LanePoints(line[0].wide, line[1].wide).dot(LanePoints(line[0].wide, line[1].wide)) + line[2].wide) .> Lanes.zero
   }
 }
 
 /// Adds to what the bodies change an impulse and a torque's on B, and the opposite on A.
 @inline(never)
+@_optimize(size)
 private func loadLoop(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: LanePoints, _ q: Lanes) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
@@ -37,30 +50,16 @@ private func loadLoop(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, 
   b.pointee.uw.wide = b.pointee.uw.wide + b.pointee.invInertia.wide * (c.pointee.armB.wide.dot(p) + q)
 }
 
-/// Nothing lacks in the tree, and nothing changes yet.
+/// Which rows lead, and along what. Springs are aimed at mid-way first.
 @inline(never)
-private func clearTree(_ r: inout TreeRun) {
-  var n = r.firstNode
-  while n < r.nodeEnd {
-    forget(n)
-    n += 1
-  }
-  var c = r.firstJoint
-  while c < r.firstLoop {
-    c.pointee.lack.wide = .zero
-    if c.pointee.range >= 0 { r.range(c).pointee.lack.wide = Lanes.zero }
-    c += 1
-  }
-}
-
-/// Which rows lead, and along what.
-@inline(never)
+@_optimize(size)
 private func aimLoops(_ r: inout TreeRun, isWay: Bool) {
   let zero = Lanes.zero
   var line = r.loopLines
   var c = r.firstLoop
   while c < r.jointEnd {
     let kind = c.pointee.kind
+    if kind >= TreeJointKind.spring && isWay { aimSpring(&r, c) }
     let isSlide = TreeJointKind.isSlide(kind)
     let isPoint = kind == TreeJointKind.point || kind == TreeJointKind.hinge || kind == TreeJointKind.softPoint
     let always = Lanes(repeating: kind < TreeJointKind.spring || isWay ? 1 : 0)
@@ -87,41 +86,31 @@ private func aimLoops(_ r: inout TreeRun, isWay: Bool) {
   }
 }
 
-/// The matrix of the rows at the present factors of the tree, in factors of its own: L D L'.
+/// The matrix of the rows at the present factors of the tree, in factors of its own: L D L'. Nothing is changed after it.
 @inline(never)
+@_optimize(size)
 func factorLoops(_ r: inout TreeRun, isWay: Bool) {
   aimLoops(&r, isWay: isWay)
   let count = r.rowCount
   let matrix = r.matrix
   let zero = Lanes.zero
+  forgetTree(&r)
   var at = 0
   var c = r.firstLoop
   while c < r.jointEnd {
     let kind = c.pointee.kind
     for row in 0..<loopRows(kind) {
       let own = r.loopLines + 3 &* at
-      let u = LanePoints(own[0].wide, own[1].wide)
-      let holds = (u.dot(u) + own[2].wide) .> zero
+      let holds = r.holds(at)
       let numbers = matrix + at &* count
       if holds.isAny {
-        clearTree(&r)
-        loadLoop(&r, c, u, own[2].wide)
-        passTree(&r, answer: r.answer(at))
-      }
-      // Rows up to this one: the rest is the same across the diagonal.
-      var to = 0
-      var d = r.firstLoop
-      while d <= c {
-        let a = r.nodes + Int(d.pointee.a)
-        let b = r.nodes + Int(d.pointee.b)
-        let p = (b.pointee.u.wide + b.pointee.uw.wide * d.pointee.armB.wide) - (a.pointee.u.wide + a.pointee.uw.wide * d.pointee.armA.wide)
-        let w = b.pointee.uw.wide - a.pointee.uw.wide
-        for _ in 0..<loopRows(d.pointee.kind) where to <= at {
-          let line = r.loopLines + 3 &* to
-          numbers[to].wide = select(holds, p.x * line[0].wide + p.y * line[1].wide + w * line[2].wide, zero)
-          to += 1
-        }
-        d += 1
+        loadLoop(&r, c, LanePoints(own[0].wide, own[1].wide), own[2].wide)
+        crossLoops(&r, c, at)
+        gatherLacks(&r, answer: r.answer(at))
+        keepAnswer(&r, at)
+      } else {
+        for to in 0...at { numbers[to].wide = zero }
+        if r.holds(min(at ^ 1, count &- 1)).isAny { clearAnswer(&r, at) }
       }
       var give = row == 2 ? r.range(c).pointee.give.wide : c.pointee.give.wide
       if kind == TreeJointKind.softPoint && row == 1 {
@@ -133,7 +122,6 @@ func factorLoops(_ r: inout TreeRun, isWay: Bool) {
     }
     c += 1
   }
-  clearTree(&r)
   for i in 0..<count {
     let line = matrix + i &* count
     for j in 0..<i {
@@ -153,33 +141,86 @@ func factorLoops(_ r: inout TreeRun, isWay: Bool) {
   }
 }
 
-/// A solution of a tree with loops: nothing is changed yet. What a row will lack once the tree gave what it lacks itself is told
-/// by what it makes the tree give: that is symmetric.
+/// What an impulse of a row does at the rows up to it where no joint of the tree held: the rest is the same across the diagonal.
+@inline(__always)
+private func crossLoops(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ at: Int) {
+  let numbers = r.matrix + at &* r.rowCount
+  var to = 0
+  var d = r.firstLoop
+  while d <= c {
+    let a = r.nodes + Int(d.pointee.a)
+    let b = r.nodes + Int(d.pointee.b)
+    let p = (b.pointee.u.wide + b.pointee.uw.wide * d.pointee.armB.wide) - (a.pointee.u.wide + a.pointee.uw.wide * d.pointee.armA.wide)
+    let w = b.pointee.uw.wide - a.pointee.uw.wide
+    for _ in 0..<loopRows(d.pointee.kind) where to <= at {
+      let line = r.loopLines + 3 &* to
+      numbers[to].wide = p.x * line[0].wide + p.y * line[1].wide + w * line[2].wide
+      to += 1
+    }
+    d += 1
+  }
+}
+
+/// Takes what the tree holds off that, and keeps what the bodies change, who forget it.
+@inline(__always)
+private func keepAnswer(_ r: inout TreeRun, _ at: Int) {
+  let numbers = r.matrix + at &* r.rowCount
+  for to in 0...at where r.holds(to).isAny {
+    numbers[to].wide = numbers[to].wide - heldBetween(&r, at, to)
+  }
+  var kept = r.answer(at) + 6 &* r.treeCount
+  var n = r.firstNode
+  while n < r.firstFixed {
+    kept[0].wide = n.pointee.u.x.wide
+    kept[1].wide = n.pointee.u.y.wide
+    kept[2].wide = n.pointee.uw.wide
+    kept += 3
+    forget(n)
+    n += 1
+  }
+}
+
+/// A row that leads in no lane: nothing, which its neighbor is solved with.
 @inline(never)
+@_optimize(size)
+private func clearAnswer(_ r: inout TreeRun, _ at: Int) {
+  let answer = r.answer(at)
+  for k in 0..<(6 &* r.treeCount &+ 3 &* r.bodyCount) { answer[k].wide = .zero }
+}
+
+/// What the joints of the tree give for one row times what they lack by another.
+@inline(never)
+@_optimize(size)
+private func heldBetween(_ r: inout TreeRun, _ row: Int, _ other: Int) -> Lanes {
+  var given = r.answer(row)
+  var lacking = r.answer(other)
+  var sum = Lanes.zero
+  var d = r.firstJoint
+  while d < r.firstLoop {
+    sum = sum + (given[2].wide * lacking[0].wide + given[3].wide * lacking[1].wide)
+    if TreeJointKind.hasAngle(d.pointee.kind) { sum = sum + given[5].wide * lacking[4].wide }
+    given += 6
+    lacking += 6
+    d += 1
+  }
+  return sum
+}
+
+/// Between the way to the middle and the way back: what the rows still lack, what they give for it, and what that does on the way
+/// to the middle, two rows at a time.
+@inline(never)
+@_optimize(size)
 func solveLoops(_ r: inout TreeRun) {
   let count = r.rowCount
   let matrix = r.matrix
   let x = r.lacks
-  let zero = Lanes.zero
   var line = r.loopLines
   var at = 0
   var c = r.firstLoop
   while c < r.jointEnd {
     for row in 0..<loopRows(c.pointee.kind) {
-      let u = LanePoints(line[0].wide, line[1].wide)
-      let holds = (u.dot(u) + line[2].wide) .> zero
-      var sum = zero
-      if holds.isAny {
-        sum = row == 2 ? line[2].wide * r.range(c).pointee.lack.wide : u.dot(c.pointee.lack.wide)
-        var answer = r.answer(at)
-        var d = r.firstJoint
-        while d < r.firstLoop {
-          sum = sum + (d.pointee.lack.x.wide * answer[0].wide + d.pointee.lack.y.wide * answer[1].wide)
-          if TreeJointKind.hasAngle(d.pointee.kind) { sum = sum + r.range(d).pointee.lack.wide * answer[2].wide }
-          answer += 3
-          d += 1
-        }
-      }
+      let lack = row == 2 ? line[2].wide * r.range(c).pointee.lack.wide : LanePoints(line[0].wide, line[1].wide).dot(c.pointee.lack.wide)
+      var sum = lackByTree(&r, at, lack)
       for j in 0..<at { sum = sum - matrix[at &* count &+ j].wide * x[j].wide }
       x[at].wide = sum
       line += 3
@@ -197,22 +238,71 @@ func solveLoops(_ r: inout TreeRun) {
     }
     x[at].wide = sum
   }
+  var row = 0
+  while row < count {
+    giveLoops(&r, row)
+    row += 2
+  }
   line = r.loopLines
-  at = 0
   c = r.firstLoop
   while c < r.jointEnd {
-    var p = LanePoints.zero
-    var q = zero
-    for _ in 0..<loopRows(c.pointee.kind) {
-      p = p + x[at].wide * LanePoints(line[0].wide, line[1].wide)
-      q = q + x[at].wide * line[2].wide
+    for row in 0..<loopRows(c.pointee.kind) {
+      if row == 2 {
+        r.range(c).pointee.impulse.wide = r.range(c).pointee.impulse.wide + x[at].wide * line[2].wide
+      } else {
+        c.pointee.impulse.wide = c.pointee.impulse.wide + x[at].wide * LanePoints(line[0].wide, line[1].wide)
+      }
       line += 3
       at += 1
     }
-    loadLoop(&r, c, p, q)
-    c.pointee.impulse.wide = c.pointee.impulse.wide + p
-    if TreeJointKind.hasAngle(c.pointee.kind) { r.range(c).pointee.impulse.wide = r.range(c).pointee.impulse.wide + q }
     c += 1
   }
-  passTree(&r)
+}
+
+/// What a row lacks by what the tree gives. One that leads in no lane has no answer: it lacks nothing.
+@inline(__always)
+private func lackByTree(_ r: inout TreeRun, _ row: Int, _ lack: Lanes) -> Lanes {
+  if !r.holds(row).isAny { return Lanes.zero }
+  var sum = lack
+  var answer = r.answer(row)
+  var d = r.firstJoint
+  while d < r.firstLoop {
+    sum = sum + (d.pointee.lack.x.wide * answer[0].wide + d.pointee.lack.y.wide * answer[1].wide)
+    if TreeJointKind.hasAngle(d.pointee.kind) { sum = sum + r.range(d).pointee.lack.wide * answer[4].wide }
+    answer += 6
+    d += 1
+  }
+  return sum
+}
+
+/// Adds what the impulses of two rows do on the way to the middle.
+@inline(__always)
+private func giveLoops(_ r: inout TreeRun, _ row: Int) {
+  let other = min(row &+ 1, r.rowCount &- 1)
+  if !(r.holds(row) | r.holds(other)).isAny { return }
+  let given = r.lacks[row].wide
+  let otherGiven = other > row ? r.lacks[other].wide : Lanes.zero
+  var answer = r.answer(row)
+  var otherAnswer = r.answer(other)
+  var d = r.firstJoint
+  while d < r.firstLoop {
+    d.pointee.lack.wide =
+      d.pointee.lack.wide + (given * LanePoints(answer[2].wide, answer[3].wide) + otherGiven * LanePoints(otherAnswer[2].wide, otherAnswer[3].wide))
+    if TreeJointKind.hasAngle(d.pointee.kind) {
+      let t = r.range(d)
+      t.pointee.lack.wide = t.pointee.lack.wide + (given * answer[5].wide + otherGiven * otherAnswer[5].wide)
+    }
+    answer += 6
+    otherAnswer += 6
+    d += 1
+  }
+  var n = r.firstNode
+  while n < r.firstFixed {
+    n.pointee.u.wide =
+      n.pointee.u.wide + (given * LanePoints(answer[0].wide, answer[1].wide) + otherGiven * LanePoints(otherAnswer[0].wide, otherAnswer[1].wide))
+    n.pointee.uw.wide = n.pointee.uw.wide + (given * answer[2].wide + otherGiven * otherAnswer[2].wide)
+    answer += 3
+    otherAnswer += 3
+    n += 1
+  }
 }

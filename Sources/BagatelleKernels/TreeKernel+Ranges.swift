@@ -56,9 +56,17 @@ enum RangePhase {
 @inline(never)
 private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32, isStop: Bool) {
   let t = r.range(c) + (isStop ? 1 : 0)
+  let zero = Lanes.zero
+  let from = t.pointee.from.wide
+  let to = t.pointee.to.wide
+  let isAlways = !(from .< to).isAny
+  if isAlways && phase == RangePhase.again { return }
+  if phase == RangePhase.end {
+    t.pointee.given.wide = zero
+    if isAlways || !(squared(t.pointee.leads.wide) .> zero).isAny { return }
+  }
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
-  let zero = Lanes.zero
   let one = Lanes(repeating: 1)
   let infinite = Lanes(repeating: Double.infinity)
   let isRope = c.pointee.kind == TreeJointKind.rope
@@ -83,12 +91,9 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   }
   let cap = r.h * c.pointee.speed.wide
   let share = Lanes(repeating: r.parameters.pointee.share)
-  if !(t.pointee.from.wide .< t.pointee.to.wide).isAny {
-    // It always leads.
-    if phase != RangePhase.again { t.pointee.given.wide = zero }
-    if phase == RangePhase.end { return }
+  if isAlways {
+    t.pointee.given.wide = zero
     t.pointee.value.wide = value
-    if phase == RangePhase.again { return }
     t.pointee.wanted.wide = value - maximum(minimum(share * (value - t.pointee.to.wide), cap), -cap)
     t.pointee.least.wide = -infinite
     t.pointee.most.wide = infinite
@@ -97,36 +102,51 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   }
   let least = t.pointee.least.wide
   let most = t.pointee.most.wide
-  if phase != RangePhase.again { t.pointee.given.wide = zero }
   if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
     let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : isStop ? 1e-4 : 1e-7)
     let acts = (impulse .> zero) | (impulse .< zero)
     let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
+    let led = squared(t.pointee.leads.wide) .> zero
     t.pointee.leads.wide = t.pointee.leads.wide * select(squared(side) .> zero, holds, one)
     // What it did before the way counts against the friction; what is on its way back has no speed of that left when it arrives.
     let spent = select((most - least) .< infinite, impulse, zero)
-    t.pointee.least.wide = select(isBeyond, -infinite, least - spent)
-    t.pointee.most.wide = select(isBeyond, infinite, most - spent)
+    t.pointee.least.wide = select(led, select(isBeyond, -infinite, least - spent), least)
+    t.pointee.most.wide = select(led, select(isBeyond, infinite, most - spent), most)
     return
   }
   // Which way it leads past an edge; of both the upper one.
-  let from = t.pointee.from.wide
-  let to = t.pointee.to.wide
   let friction = r.h * t.pointee.friction.wide
   let near = Lanes(repeating: phase == RangePhase.again ? -1e-7 : 1e-7)
   let ahead = value + r.h * rate
-  let isHard = select(from .< to, zero, one) .> zero
-  let isUp = isHard | (ahead .> to - near)
+  let isAbove = ahead .> to - near
   let isDown = ahead .< from + near
+  let canLead = t.pointee.give.wide .> zero
+  let led = squared(t.pointee.leads.wide)
+  let isOpen = phase == RangePhase.again ? canLead & (led .< select(r.active .> zero, one, zero)) : zero .< one
+  // Friction that would drive what slides holds it.
+  let drives = (t.pointee.leads.wide .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & (r.active .> zero)
+  if phase == RangePhase.again {
+    if !((isOpen & (isAbove | isDown | (led .> zero))) | drives).isAny { return }
+  } else if !(isAbove | isDown | (friction .> zero)).isAny {
+    t.pointee.value.wide = value
+    t.pointee.wanted.wide = value
+    t.pointee.least.wide = -friction
+    t.pointee.most.wide = friction
+    t.pointee.leads.wide = zero
+    t.pointee.given.wide = zero
+    return
+  }
+  let isHard = select(from .< to, zero, one) .> zero
+  let isUp = isHard | isAbove
   let error = value - select(isUp, to, from)
   let gone = maximum(minimum(share * error, cap), -cap)
   // An edge that is not reached yet is where the way may end.
   let isShort = select(isHard, zero, select(isUp, -error, error)) .> zero
-  let isOpen = phase == RangePhase.again ? squared(t.pointee.leads.wide) .< select(r.active .> zero, one, zero) : zero .< one
   let isEdge = isUp | isDown
-  var leads = select((isEdge | (friction .> zero)) & (t.pointee.give.wide .> zero), one, zero)
+  var leads = select((isEdge | (friction .> zero)) & canLead, one, zero)
+  if phase == RangePhase.way { t.pointee.given.wide = zero }
   if phase == RangePhase.way && !isRope {
     let kept = t.pointee.kept.wide
     let slides = select(isEdge, zero, kept) .< Lanes(repeating: -1.5)
@@ -139,8 +159,6 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
   t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
   if phase == RangePhase.again {
-    // Friction that would drive what slides holds it.
-    let drives = (t.pointee.leads.wide .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & (r.active .> zero)
     let isFound = (isOpen & (leads .> zero)) | drives
     t.pointee.given.wide = select(isFound, zero, t.pointee.given.wide)
     leads = select(isFound, one, t.pointee.leads.wide)
@@ -262,7 +280,7 @@ func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lan
   return select(t.pointee.leads.wide .> Lanes.zero, k, Lanes.zero)
 }
 
-/// The angle after the point; takes what it holds off the answers of A.
+/// The angle after the point.
 @inline(never)
 func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let t = r.range(c)
@@ -286,12 +304,6 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   t.pointee.bz.wide = bz
   t.pointee.azw.wide = azw
   t.pointee.bzw.wide = bzw
-  a.pointee.xx.wide = a.pointee.xx.wide - k * az.x * az.x
-  a.pointee.xy.wide = a.pointee.xy.wide - k * az.x * az.y
-  a.pointee.yy.wide = a.pointee.yy.wide - k * az.y * az.y
-  a.pointee.xw.wide = a.pointee.xw.wide - k * az.x * azw
-  a.pointee.yw.wide = a.pointee.yw.wide - k * az.y * azw
-  a.pointee.ww.wide = a.pointee.ww.wide - k * azw * azw
 }
 
 /// Chooses the rows of the way; later lets go what pulls the wrong way, lets slide what is past its friction, and on the way chooses
@@ -325,7 +337,13 @@ private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
       isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
     t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
   }
-  return squared(maximum(t.pointee.leads.wide, Lanes.zero) - before)
+  return changed(t)
+}
+
+/// 1 in the lanes where the row leads and did not in the factors, or the other way around.
+@inline(__always)
+func changed(_ t: UnsafeMutablePointer<TreeRange>) -> Lanes {
+  squared(maximum(t.pointee.leads.wide, Lanes.zero) - t.pointee.factored.wide)
 }
 
 /// The same at the end of a sub-step; true if something was found, whose lanes are left active.

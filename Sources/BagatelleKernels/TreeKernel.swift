@@ -188,6 +188,8 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var isFactored = false
   public var hasRigid = false
   public var hasSoft = false
+  /// Soft joints that hold the tree together, not such that close loops alone.
+  public var hasSoftTree = false
   public var hasRanges = false
   /// The third or fourth lane has a tree of its own.
   public var isWide = false
@@ -223,6 +225,8 @@ struct TreeRun {
   let parameters: UnsafePointer<TreeParameters>
   /// Lanes that are solved: 1, otherwise 0.
   var active = Lanes(repeating: 1)
+  /// Masses are no longer those of the factors.
+  var isHeavier = false
 
   @inline(__always) var h: Lanes { Lanes(repeating: parameters.pointee.h) }
   @inline(__always) var firstNode: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.node) }
@@ -238,8 +242,10 @@ func rows(_ n: UnsafeMutablePointer<JointNode>) -> UnsafePointer<Int32> {
   UnsafeRawPointer(n).assumingMemoryBound(to: Int32.self)
 }
 
-/// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before.
+/// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before: that leaves
+/// a hundredth of it. Where loops are closed, as much may be left at once.
 private let treeTolerance = 1e-6
+private let loopTolerance = 1e-4
 private let treeNear = 1e-2
 
 /// Before the velocities take up what acts on them.
@@ -254,6 +260,7 @@ func beginTree(_ r: inout TreeRun) {
 }
 
 /// The impulses of a sub-step before the way.
+@_optimize(size)
 func solveTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
@@ -267,11 +274,13 @@ func solveTree(_ r: inout TreeRun) {
     n.pointee.w.wide = n.pointee.baseW.wide
     n += 1
   }
-  if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoft {
+  if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoftTree {
     setTreePoses(&r)
     factorTree(&r, isWay: true, chooses: true)
   } else if r.bundle.pointee.hasRanges && (settleRanges(&r, RangePhase.way) .> Lanes.zero).isAny {
     factorTree(&r, isWay: true, chooses: false)
+  } else if r.bundle.pointee.hasSoft {
+    factorLoops(&r, isWay: true)
   }
   let share = Lanes(repeating: r.parameters.pointee.share)
   let one = Lanes(repeating: 1)
@@ -314,12 +323,13 @@ func solveTree(_ r: inout TreeRun) {
   // Directions stay those of the start; the errors after the way go to what is wanted.
   if r.bundle.pointee.hasRigid {
     r.active = one
+    let tolerance = Lanes(repeating: r.bundle.pointee.loopRows > 0 ? loopTolerance : treeTolerance)
     var before = Lanes(repeating: Double.infinity)
     for _ in 0..<4 {
       aimTree(&r, isFirst: false)
       let worst = measureTree(&r)
       // At the tip of a whip the directions turn too far for this: what does not get better stays as it is.
-      let isGood = (worst .< Lanes(repeating: treeTolerance)) | (worst .> Lanes(repeating: 0.5) * before)
+      let isGood = (worst .< tolerance) | (worst .> Lanes(repeating: 0.5) * before)
       r.active = select(isGood, Lanes.zero, r.active)
       if !(r.active .> Lanes.zero).isAny { break }
       if (r.active .< one).isAny { dropLack(&r) }
@@ -342,6 +352,7 @@ func solveTree(_ r: inout TreeRun) {
 }
 
 /// The second half of what acts smoothly and of springs, and the projection at the new place.
+@_optimize(size)
 func finishTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
@@ -407,8 +418,8 @@ private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
   }
 }
 
-@inline(__always)
-private func forgetTree(_ r: inout TreeRun) {
+@inline(never)
+func forgetTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
     forget(n)

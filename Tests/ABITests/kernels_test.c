@@ -374,11 +374,11 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_ranges, is_wide; } bundle;
+  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
-  _Alignas(32) double matrix[ROWS * (ROWS + 4 + 3 * LINKS)][4];
+  _Alignas(32) double matrix[ROWS * (ROWS + 4 + 9 * LINKS)][4];
   struct { double h, share, give; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
@@ -412,6 +412,7 @@ static void fill_chains(chains *d) {
     if (j >= LINKS) d->bundle.loop_rows += kind >= HINGE && kind <= RAIL ? 3 : kind == POINT || kind == SOFT_POINT ? 2 : 1;
     if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
+    if (kind >= SPRING && j < LINKS) d->bundle.has_soft_tree = true;
     if (has_range) d->bundle.has_ranges = true;
     for (int lane = 0; lane < 4; lane++) {
       const double soft = between(0, 1) < 0.7;

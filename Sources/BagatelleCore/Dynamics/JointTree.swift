@@ -325,7 +325,9 @@ extension World {
     for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
     for place in 0..<count {
       let kind = trees.pointee.edges[Int(trees.pointee.order[Int(shape.first + place)])].kind
+      let isLoop = place >= count - shape.loops
       if kind >= TreeJointKind.spring { bundle.hasSoft = true } else { bundle.hasRigid = true }
+      if kind >= TreeJointKind.spring && !isLoop { bundle.hasSoftTree = true }
       let range = Int32(trees.pointee.ranges.count)
       let rows = TreeJointKind.isSlide(kind) ? 2 : TreeJointKind.hasAngle(kind) || kind == TreeJointKind.rope ? 1 : 0
       for _ in 0..<rows {
@@ -333,10 +335,11 @@ extension World {
         guard trees.pointee.ranges.append(TreeRange()) else { return false }
       }
       fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)
-      if place >= count - shape.loops { bundle.loopRows += loopRows(kind) }
+      if isLoop { bundle.loopRows += loopRows(kind) }
     }
-    let numbers = bundle.loopRows * (bundle.loopRows + 4 + 3 * (count - shape.loops))
-    guard trees.pointee.matrices.resize(Int(bundle.matrix + numbers)) else { return false }
+    let numbers = loopNumbers(
+      rows: Int(bundle.loopRows), joints: Int(count - shape.loops), nodes: Int(bundle.fixed - bundle.node))
+    guard trees.pointee.matrices.resize(Int(bundle.matrix) + numbers) else { return false }
     return trees.pointee.bundles.append(bundle)
   }
 

@@ -105,12 +105,14 @@ extension World {
   private func findNewPairs(_ first: Int, _ end: Int) {
     let overlaps = s.pointee.overlaps.base
     let table = s.pointee.contactTable
+    // What hangs together by joints often has a filter group, which is told without a search.
+    let hasGroups = s.pointee.jointCount > 0 && s.pointee.extras.count > 0
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { mixed in
       // Keys of the next sixteen.
       let mixed = mixed.baseAddress.unsafelyUnwrapped
       for at in first..<min(first + 16, end) { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at])) }
       for at in first..<end {
-        let isKnown = table.contains(mixed: mixed[at & 15])
+        let isKnown = (hasGroups && sharesFilterGroup(overlaps[at])) || table.contains(mixed: mixed[at & 15])
         if at + 16 < end { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at + 16])) }
         overlaps[at] = isKnown ? 0 : keyOfNew(overlaps[at])
       }
@@ -120,6 +122,11 @@ extension World {
   @inline(__always)
   private func key(ofOverlap pair: UInt64) -> UInt64 {
     bodyKey(Int32(truncatingIfNeeded: pair >> 32), Int32(truncatingIfNeeded: pair))
+  }
+
+  @inline(__always)
+  private func sharesFilterGroup(_ pair: UInt64) -> Bool {
+    sharesFilterGroup(bodyNamed(Int32(truncatingIfNeeded: pair >> 32)), bodyNamed(Int32(truncatingIfNeeded: pair)))
   }
 
   /// The key of an overlap without contact, or 0 where there may be none.

@@ -25,14 +25,20 @@ extension World {
     return mayCollide(c.bodyA, c.bodyB)
   }
 
+  @inline(__always)
+  func sharesFilterGroup(_ a: Int32, _ b: Int32) -> Bool {
+    let extrasA = bodies[Int(a)].extras
+    let extrasB = bodies[Int(b)].extras
+    // Both have some.
+    if extrasA | extrasB < 0 { return false }
+    let group = s.pointee.extras[Int(extrasA)].filterGroup
+    return group != 0 && group == s.pointee.extras[Int(extrasB)].filterGroup
+  }
+
   func mayCollide(_ a: Int32, _ b: Int32) -> Bool {
     if !groupsMeet(a, b) { return false }
     if bodies[Int(a)].flags & bodies[Int(b)].flags & BodyFlag.anchored != 0 { return false }
-    if let group = extras(bodies + Int(a))?.pointee.filterGroup, group != 0,
-      group == extras(bodies + Int(b))?.pointee.filterGroup
-    {
-      return false
-    }
+    if sharesFilterGroup(a, b) { return false }
     // Jointed bodies do not collide, unless every joint between them allows it.
     var edge = bodies[Int(a)].firstJoint
     while edge >= 0 {
