@@ -571,7 +571,7 @@ struct WorldState {
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
   var warm: BodyWarmRows { BodyWarmRows(base: UnsafeMutableRawPointer(boxes.base).assumingMemoryBound(to: BodyWarm.self)) }
-  /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index; flags above.
+  /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index and one more; flags above.
   var paces = Arena<BodyPace>()
   var rows = Arena<UInt32>()
   var hits = Arena<Int32>()
