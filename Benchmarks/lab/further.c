@@ -431,6 +431,109 @@ static void build_soft(void) {
     }
 }
 
+/* ---- Groups, polygons and what stirs them ---- */
+/* A turning ring of boxes, with some that reach in. */
+static int drum(float x, float y, float r, int walls, int vanes) {
+    int d = hand(x, y);
+    float half = r * tanf(PI / (float)walls) + 0.1f;
+    for (int i = 0; i < walls; i++) {
+        float a = 2 * PI * (float)i / (float)walls;
+        lab_box(d, 0.25f, half, (r + 0.25f) * cosf(a), (r + 0.25f) * sinf(a), a, &solid);
+    }
+    for (int i = 0; i < vanes; i++) {
+        float a = 2 * PI * ((float)i + 0.5f) / (float)vanes;
+        lab_box(d, 0.1f * r, 0.15f, 0.9f * r * cosf(a), 0.9f * r * sinf(a), a, &solid);
+    }
+    return d;
+}
+static void polygon(int b, int n, float r) {      /* with its centroid at 0,0 */
+    float xy[16], cx = 0, cy = 0, area = 0;
+    float turn = 2 * PI * unit();
+    for (int i = 0; i < n; i++) {
+        float a = turn + 2 * PI * ((float)i + 0.5f * unit()) / (float)n;
+        xy[2 * i] = r * cosf(a); xy[2 * i + 1] = r * sinf(a);
+    }
+    for (int i = 0; i < n; i++) {
+        const float *u = xy + 2 * i, *v = xy + 2 * ((i + 1) % n);
+        float k = u[0] * v[1] - u[1] * v[0];
+        area += k; cx += k * (u[0] + v[0]) / 3; cy += k * (u[1] + v[1]) / 3;
+    }
+    for (int i = 0; i < n; i++) { xy[2 * i] -= cx / area; xy[2 * i + 1] -= cy / area; }
+    lacking |= !lab_polygon(b, xy, n, &solid);
+}
+/* A table, an L, a T or a U of two or three shapes, about its middle. */
+static void compound(int b, int kind, float s) {
+    switch (kind % 4) {
+    case 0: lab_box(b, 0.5f * s, 0.08f * s, 0, 0.2f * s, 0, &solid); lab_box(b, 0.08f * s, 0.25f * s, -0.35f * s, -0.13f * s, 0, &solid); lab_box(b, 0.08f * s, 0.25f * s, 0.35f * s, -0.13f * s, 0, &solid); break;
+    case 1: lab_box(b, 0.1f * s, 0.45f * s, -0.2f * s, 0, 0, &solid); lab_box(b, 0.25f * s, 0.1f * s, 0.15f * s, -0.35f * s, 0, &solid); break;
+    case 2: lab_box(b, 0.45f * s, 0.1f * s, 0, 0.2f * s, 0, &solid); lab_box(b, 0.1f * s, 0.3f * s, 0, -0.2f * s, 0, &solid); break;
+    default: lab_box(b, 0.4f * s, 0.1f * s, 0, -0.2f * s, 0, &solid); lab_circle(b, 0.15f * s, -0.35f * s, 0, &solid); lab_circle(b, 0.15f * s, 0.35f * s, 0, &solid); break;
+    }
+}
+static void build_tables(void) {
+    room(16, 60, &solid);
+    for (int i = 0; i < 1000; i++) compound(moving(LAB_DYNAMIC, ((float)(i % 25) - 12) * 1.22f, 1 + (float)(i / 25) * 1.1f, 6 * unit(), 0, 0, 0), i, 1);
+}
+static void build_gravel(void) {
+    room(16, 70, &solid);
+    for (int i = 0; i < 2000; i++) polygon(moving(LAB_DYNAMIC, ((float)(i % 40) - 19.5f) * 0.78f, 1 + (float)(i / 40) * 0.8f, 0, 0, 0, 0), 3 + i % 6, 0.2f + 0.15f * unit());
+}
+static void build_washer(void) {
+    begin(30);
+    drum(0, 20, 11, 28, 5);
+    first = 1;
+    for (int i = 0; i < 1600; i++) {
+        int b = dynamic(((float)(i % 40) - 19.5f) * 0.36f, 20 + ((float)(i / 40) - 19.5f) * 0.36f);
+        if (i % 3 == 0) lab_circle(b, 0.15f, 0, 0, &solid); else if (i % 3 == 1) lab_box(b, 0.15f, 0.15f, 0, 0, 0, &solid); else polygon(b, 3 + i % 5, 0.17f);
+    }
+}
+static void before_washer(int step) { if (!step) lab_set_velocity(hands[0], 0, 0, 0.45f); }
+static void build_spinner(void) {
+    room(20, 40, &solid);
+    lab_box(fixed_body(), 21, 0.5f, 0, 40.5f, 0, &solid);
+    int h = hand(0, 14);
+    lab_box(h, 13, 0.3f, 0, 0, 0, &solid); lab_box(h, 0.3f, 13, 0, 0, 0, &solid);
+    first = 3;
+    for (int i = 0; i < 2200; i++) {
+        int b = dynamic(((float)(i % 55) - 27) * 0.7f, 28 + (float)(i / 55) * 0.29f);
+        if (i % 3 == 0) lab_circle(b, 0.14f, 0, 0, &solid); else if (i % 3 == 1) lab_box(b, 0.2f, 0.1f, 0, 0, 0, &solid);
+        else { lab_box(b, 0.1f, 0.06f, 0, 0, 0, &solid); lab_circle(b, 0.08f, 0.1f, 0, &solid); lab_circle(b, 0.08f, -0.1f, 0, &solid); }
+    }
+}
+static void before_spinner(int step) { if (!step) lab_set_velocity(hands[0], 0, 0, 0.8f); }
+static void build_yard(void) {
+    room(40, 40, &solid);
+    int h = hand(-38, 3);
+    lab_box(h, 0.5f, 3, 0, 0, 0, &solid);
+    first = 2;
+    for (int i = 0; i < 900; i++) {
+        int b = moving(LAB_DYNAMIC, ((float)(i % 45) - 20) * 1.5f, 1 + (float)(i / 45) * 1.3f, 6 * unit(), 0, 0, 0);
+        if (i % 3) compound(b, i, 1.1f); else polygon(b, 3 + i % 6, 0.45f);
+    }
+}
+static void before_yard(int step) { if (step % 420 == 0) lab_set_velocity(hands[0], step / 420 & 1 ? -5 : 5, 0, 0); }
+static void build_fountain(void) { room(14, 30, &solid); }
+static void before_fountain(int step) {
+    for (int i = 0; i < 4 && step < 600; i++) {
+        int k = 4 * step + i, b = moving(LAB_DYNAMIC, 0.6f * ((float)i - 1.5f), 1.5f, 0, 8 * (unit() - 0.5f), 14 + 5 * unit(), 6 * unit());
+        if (k % 4 == 0) lab_circle(b, 0.16f, 0, 0, &solid); else if (k % 4 == 1) lab_box(b, 0.16f, 0.12f, 0, 0, 0, &solid);
+        else if (k % 4 == 2) polygon(b, 5, 0.18f); else compound(b, k / 4, 0.45f);
+    }
+}
+static void build_islands(void) {
+    room(320, 20, &solid);
+    for (int s = 0; s < 500; s++)
+        for (int k = 0, r = 0, c = 0; k < 10; k++, c++) {
+            if (c == 4 - r) r++, c = 0;
+            lab_box(dynamic(((float)s - 249.5f) * 1.25f + ((float)c - 0.5f * (float)(3 - r)) * 0.27f, 0.12f + 0.3f * (float)r + 0.002f * (float)(s % 97)), 0.12f, 0.12f, 0, 0, 0, &solid);
+        }
+}
+static void before_islands(int step) {           /* some are pushed awake */
+    if (step % 6) return;
+    int s = (int)(unit() * 500);
+    lab_set_velocity(1 + 10 * s + 9, 2 * unit() - 1, 1, 3);
+}
+
 const LabScene lab_further_scenes[] = {
     { "faucet",   "3000 boxes and discs that come",              0, 700, build_faucet,   before_faucet,  judge, false, true, -10 },
     { "bricks",   "8 walls of bricks and 40 balls",              0, 600, build_bricks,   before_bricks,  judge, false, true, -10 },
@@ -461,5 +564,12 @@ const LabScene lab_further_scenes[] = {
     { "drawn",    "400 boxes on springs to moving hands",        0, 600, build_drawn,    before_drawn,   judge, false, true, -10 },
     { "springs",  "60 chains of 12 boxes on springs",            0, 500, build_springs,  NULL,           judge, false, true, -10 },
     { "soft",     "30 soft bodies of 36 discs",                  0, 500, build_soft,     NULL,           judge, false, true, -10 },
+    { "tables",   "1000 compounds of 2 or 3 shapes",             0, 500, build_tables,   NULL,           judge, false, true, -10 },
+    { "gravel",   "2000 polygons of 3 to 8 corners",             0, 500, build_gravel,   NULL,           judge, false, true, -10 },
+    { "washer",   "1600 bodies in a drum with vanes",            0, 600, build_washer,   before_washer,  judge, false, true, -10 },
+    { "spinner",  "2200 small bodies, a turning cross",          0, 600, build_spinner,  before_spinner, judge, false, true, -10 },
+    { "yard",     "900 compounds and polygons, a pusher",        0, 840, build_yard,     before_yard,    judge, false, true, -10 },
+    { "fountain", "2400 bodies of all kinds that come",          0, 700, build_fountain, before_fountain,judge, false, true, -10 },
+    { "islands",  "500 small pyramids, sleep, some are pushed",  0, 600, build_islands,  before_islands, judge, true,  true, -10 },
 };
 const int lab_further_count = sizeof lab_further_scenes / sizeof lab_further_scenes[0];

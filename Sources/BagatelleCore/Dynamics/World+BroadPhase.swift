@@ -4,14 +4,20 @@
 extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
   func noteMoved(_ index: Int32) {
-    bodies[Int(index)].flags |= BodyFlag.renewed
+    bodies[Int(index)].flags |= BodyFlag.renewed | BodyFlag.entered
     noteStrayed(index)
   }
 
   /// The same for one that moved by itself, whose contacts may follow it.
+  @inline(never)
   func noteStrayed(_ index: Int32) {
-    noteDrifted(index)
     markLeaves(index)
+    noteStrayedPieces(index)
+  }
+
+  /// The same where the leaves that changed are marked.
+  func noteStrayedPieces(_ index: Int32) {
+    noteDrifted(index)
     if bodies[Int(index)].flags & BodyFlag.moved != 0 { return }
     bodies[Int(index)].flags |= BodyFlag.moved
     _ = s.pointee.movedBuffer.append(index)
@@ -58,8 +64,9 @@ extension World {
       } while piece >= 0
     }
     s.pointee.overlaps.count = 0
-    // What is known of awake bodies side by side is written later.
-    let manyMoved = 3 * s.pointee.movedBuffer.count >= s.pointee.bodyTree.count && reserveRows()
+    // What is known of awake bodies side by side is written later; of bodies of several shapes there are more leaves than rows.
+    let leaves = s.pointee.bodyTree.count
+    let manyMoved = 3 * s.pointee.bodyTree.changedCount >= leaves && reserveRows() && s.pointee.paces.reserve(leaves + 1)
     complete =
       s.pointee.bodyTree.collectChangedPairs(
         into: &s.pointee.overlaps, pool: s.pointee.pool, work: manyMoved ? UnsafeMutableRawPointer(s.pointee.paces.base) : nil,

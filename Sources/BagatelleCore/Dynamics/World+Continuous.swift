@@ -366,6 +366,7 @@ extension World {
     if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
+    if staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context) { return before }
     let limit = 0.5 * innerRadius(body, piece)
     let mine = way(body, from: p0, mover.moved)
     let own = mine.angle1 - mine.angle0
@@ -382,13 +383,86 @@ extension World {
     {
       return before
     }
+    // Groups that were both made inside something are left to the solver where they touch: they would be held together for ever, each
+    // stopped by some part of another. What came by its motion passes nothing.
+    if known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: other) && lies(inside: mover.index) {
+      return before
+    }
     return hit
+  }
+
+  /// Whether a body was made or placed deep inside some other one, or another inside it, and they have not come apart yet.
+  @inline(never)
+  private func lies(inside index: Int32) -> Bool {
+    var edge = bodies[Int(index)].firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      if c.pointee.points > 0 && c.pointee.flags & ContactFlag.within != 0 { return true }
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+    }
+    return false
   }
 
   /// Whether the solver held the pair apart in this step, or a seam between them was left out.
   func solved(_ contact: Int32) -> Bool {
     if contact < 0 { return false }
     return contacts[Int(contact)].points > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
+  }
+
+  /// Whether a shape of the mover, or the core of it that may not pass, is kept apart from another's all through the step by one axis,
+  /// whatever both turn by.
+  private func staysApart(
+    _ mover: Mover, _ piece: Int32, _ core: Core, _ other: Int32, _ theirs: Int32, known: Bool, turn: Float, way: Vec2f,
+    _ context: StepContext
+  ) -> Bool {
+    let body = bodies + Int(mover.index)
+    let o = bodies + Int(other)
+    let radius = known ? core.radius : circle(body, piece).spread
+    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+    let around = theirs < 0 ? o.pointee.outerRadius : pieces[Int(theirs)].outerRadius
+    let reach = abs(turned) * (core.center.length + radius) + abs(turn) * around + StepContext.slop * context.scale
+    let d = Vec2f(Float(body.pointee.x - o.pointee.x), Float(body.pointee.y - o.pointee.y))
+    let t = Transform2(p: o.pointee.q.applyInverse(d), q: o.pointee.q.inverseTimes(body.pointee.q))
+    let seen = o.pointee.q.applyInverse(way)
+    if known { return outside(shape(o, theirs), t.apply(core.center), seen) - core.radius > reach }
+    return leastGap(o, theirs, body, piece, t, seen, enough: reach) > reach
+  }
+
+  /// How far two shapes are apart at least along one axis, by the faces of each and the circle around the other, at the end of a way that B
+  /// has gone against A and all along it. More
+  /// than `enough` is not looked for.
+  @inline(never)
+  func leastGap(
+    _ a: UnsafeMutablePointer<Body>, _ pieceA: Int32, _ b: UnsafeMutablePointer<Body>, _ pieceB: Int32, _ t: Transform2,
+    _ way: Vec2f, enough: Float
+  ) -> Float {
+    let (middleB, spreadB) = circle(b, pieceB)
+    let gap = outside(shape(a, pieceA), t.apply(middleB), way) - spreadB
+    if gap > enough { return gap }
+    let (middleA, spreadA) = circle(a, pieceA)
+    return max(gap, outside(shape(b, pieceB), t.applyInverse(middleA), -t.q.applyInverse(way)) - spreadA)
+  }
+
+  @inline(__always)
+  private func circle(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> (middle: Vec2f, spread: Float) {
+    piece < 0 ? (.zero, body.pointee.outerRadius) : (pieces[Int(piece)].centroid, pieces[Int(piece)].spread)
+  }
+
+  /// How far a point is from a shape at least, in the frame of its body, at the end of a way and all along it; below 0 inside.
+  @inline(never)
+  private func outside(_ shape: Shape, _ point: Vec2f, _ way: Vec2f) -> Float {
+    let vertices = s.pointee.vertices.base + Int(shape.start)
+    if shape.kind == .circle {
+      let from = point - vertices[0]
+      let far = from.length
+      return far - shape.radius - (far > 0 ? max(0, from.dot(way)) / far : way.length)
+    }
+    let normals = s.pointee.normals.base + Int(shape.start)
+    var far = -Float.infinity
+    for face in 0..<Int(shape.count) {
+      far = max(far, normals[face].dot(point - vertices[face]) - max(0, normals[face].dot(way)))
+    }
+    return far
   }
 
   /// The fraction of the step after which B stops before A; 1 when it may go on for longer than it may anyway.

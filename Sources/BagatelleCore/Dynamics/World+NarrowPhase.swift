@@ -74,7 +74,7 @@ extension World {
   func clearFresh() {
     for at in 0..<s.pointee.fresh.count {
       let body = bodies + Int(s.pointee.fresh[at])
-      body.pointee.flags &= ~(BodyFlag.fresh | BodyFlag.refilter | BodyFlag.renewed)
+      body.pointee.flags &= ~(BodyFlag.fresh | BodyFlag.refilter | BodyFlag.renewed | BodyFlag.entered)
       if body.pointee.awake >= 0 { shifts[Int(body.pointee.awake)] = BodyShift() }
     }
     s.pointee.fresh.count = 0
@@ -145,8 +145,8 @@ extension World {
     }
     let near = base + min(motion, 0.5 * inner)
     let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
-    if isPlain && !isSegment && c.pointee.points == 0 && !mayBeNoted(bodyA, bodyB) {
-      let apart = leastGap(bodyA, bodyB, t)
+    if !isSegment && c.pointee.points == 0 && !mayBeNoted(bodyA, bodyB) {
+      let apart = isPlain ? leastGap(bodyA, bodyB, t) : leastGap(bodyA, c.pointee.pieceA, bodyB, c.pointee.pieceB, t, .zero, enough: .infinity)
       if apart > near {
         c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
         if staysLoose(c, gap: max(apart - motionSoFar(stateA, stateB, bodyB, c), 0)) { return .done }
@@ -330,9 +330,11 @@ extension World {
     c.pointee.points = UInt8(truncatingIfNeeded: found.count)
     let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
     if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
-      c.pointee.flags = c.pointee.flags | ContactFlag.placed
+      let entered = bodyB.pointee.flags | (c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].flags : 0)
+      let isWithin = c.pointee.bodyA >= 0 && entered & BodyFlag.entered != 0
+      c.pointee.flags = c.pointee.flags & ~ContactFlag.within | ContactFlag.placed | (isWithin ? ContactFlag.within : 0)
     } else if oldCount == 0 || depth < context.slop {
-      c.pointee.flags = c.pointee.flags & ~ContactFlag.placed
+      c.pointee.flags = c.pointee.flags & ~(ContactFlag.placed | ContactFlag.within)
     }
     c.pointee.id0 = UInt16(truncatingIfNeeded: found.id0)
     c.pointee.id1 = UInt16(truncatingIfNeeded: found.id1)

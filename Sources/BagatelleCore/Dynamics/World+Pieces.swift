@@ -17,6 +17,8 @@ struct Piece: BitwiseCopyable {
   /// Greatest distance of its surface from the body's center of mass; least one from its own centroid.
   var outerRadius: Float = 0
   var innerRadius: Float = 0
+  /// Greatest distance of its surface from its own centroid.
+  var spread: Float = 0
 }
 
 /// What a piece is made from. Center and angle are those of the shape in the frame of the item.
@@ -175,11 +177,14 @@ extension World {
     let v = s.pointee.vertices.base + Int(piece.pointee.shape.start)
     let n = s.pointee.normals.base + Int(piece.pointee.shape.start)
     var outer: Float = 0
+    var spread: Float = 0
     for at in 0..<Int(piece.pointee.shape.count) {
       v[at] = (turned(v[at].widened) + centroid).narrowed
       if piece.pointee.shape.kind == .polygon { n[at] = turned(n[at].widened).narrowed }
       outer = max(outer, v[at].length)
+      spread = max(spread, (v[at] - piece.pointee.centroid).length)
     }
+    piece.pointee.spread = spread + piece.pointee.shape.radius
     piece.pointee.outerRadius = outer + piece.pointee.shape.radius
   }
 
@@ -271,6 +276,7 @@ extension World {
     let dt = Float(s.pointee.stepSeconds)
     let reach = StepContext.speculativeDistance * lengthScale
     let margin = looseMargin(body.pointee)
+    let meetsItems = kind(body).pointee.itemMask != 0
     var hasMoved = false
     var piece = body.pointee.firstPiece
     while piece >= 0 {
@@ -281,11 +287,13 @@ extension World {
       let needed = tight.reaching(way, reach)
       if !s.pointee.bodyTree.box(of: p.pointee.leaf).contains(needed) {
         s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(way + motionAhead(body.pointee, way), margin).union(needed))
+        // The others have met what they meet.
+        if meetsItems { s.pointee.bodyTree.markChanged(p.pointee.leaf) }
         hasMoved = true
       }
       piece = p.pointee.next
     }
-    if hasMoved { noteStrayed(index) }
+    if hasMoved { noteStrayedPieces(index) }
   }
 
   // MARK: Passing

@@ -35,6 +35,8 @@ enum BodyFlag {
   static let arrived: UInt32 = 16384
   /// Removed, but there was no memory to unpack its contacts: it goes when there is.
   static let goesLate: UInt32 = 32768
+  /// Made, placed, shaped or let meet others anew since the last step.
+  static let entered: UInt32 = 65536
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -272,6 +274,8 @@ enum ContactFlag {
   static let refused: UInt8 = 32
   /// The bodies were placed one over the other; until they are apart they are pushed gently.
   static let placed: UInt8 = 64
+  /// And one of them entered there: it did not come by its motion.
+  static let within: UInt8 = 128
 }
 
 /// A pair whose enlarged boxes overlap. Side A is a segment, or the body of lower index; side B a body.
