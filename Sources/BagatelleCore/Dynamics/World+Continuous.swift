@@ -366,7 +366,12 @@ extension World {
     if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
-    if staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context) { return before }
+    // Of groups most pairs of shapes stay apart; of others most that come so far meet.
+    if piece >= 0 || theirs >= 0,
+      staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context)
+    {
+      return before
+    }
     let limit = 0.5 * innerRadius(body, piece)
     let mine = way(body, from: p0, mover.moved)
     let own = mine.angle1 - mine.angle0
@@ -428,9 +433,8 @@ extension World {
     return leastGap(o, theirs, body, piece, t, seen, enough: reach) > reach
   }
 
-  /// How far two shapes are apart at least along one axis, by the faces of each and the circle around the other, at the end of a way that B
-  /// has gone against A and all along it. More
-  /// than `enough` is not looked for.
+  /// How far two shapes are apart at least along one axis, by the faces of each and the circle around the other, at the end of a way
+  /// that B has gone against A and all along it. More than `enough` is not looked for.
   @inline(never)
   func leastGap(
     _ a: UnsafeMutablePointer<Body>, _ pieceA: Int32, _ b: UnsafeMutablePointer<Body>, _ pieceB: Int32, _ t: Transform2,
