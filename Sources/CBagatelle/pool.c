@@ -49,10 +49,11 @@ enum {
   MOST_WORKERS = 64,
   SHARES = 4,        /* Chunks of a loop per worker. */
   WAKING = 4,        /* Least ranges that a loop must have to be worth waking who sleeps. */
-  SPINS = 2048,      /* Pauses before who waits goes to sleep: some tens of microseconds. */
+  SPINS = 16384,     /* Pauses before who waits goes to sleep: some tenths of a millisecond, what one thread does between two loops. */
   EAGER_SPINS = 512, /* Of these, so many before it offers its processor to others now and then. */
   STACK = 256 * 1024,
   TRIAL = 8,         /* Steps that are timed, half of them without help. */
+  SOON = 50000,      /* Nanoseconds from the end of a tick to the next, below which workers stay awake for it. */
   LEAST_WAIT = 128,  /* Steps before the first trial and, twice as many each time, between trials that say the same. */
   MOST_WAIT = 1024
 };
@@ -77,9 +78,12 @@ struct bgts_pool {
   uint8_t was_alone;  /* What the latest trial said. */
   uint8_t is_alone;   /* The owner does all: help costs more than it saves. */
   uint8_t trial;      /* Steps of a trial that are left. */
+  uint8_t is_timed;   /* One of them began and its time is still to be taken. */
   uint32_t wait;      /* Steps up to the next trial, and how many there were. */
   uint32_t waited;
   uint64_t began;
+  uint64_t rested;    /* When the latest tick ended, until the next begins; else 0. */
+  uint8_t is_soon;    /* The latest two ticks came one right after the other. */
   uint64_t least[2];  /* Nanoseconds of a step: with help, alone. */
   uint8_t is_over; /* Atomic, as all below. */
   uint8_t is_open; /* A step runs: more loops will come. */
@@ -90,7 +94,12 @@ struct bgts_pool {
   pthread_mutex_t lock;
   pthread_cond_t wake;
   pthread_cond_t done;
+  _Alignas(64) uint32_t aside; /* Atomic; of what runs beside the owner: an ASIDE. */
+  bgts_aside_fn aside_fn;
+  void *aside_context;
 };
+
+enum { ASIDE_NONE, ASIDE_OFFERED, ASIDE_TAKEN, ASIDE_DONE };
 
 /* A child of a fork has only the thread that forked. */
 static uint32_t forks;
@@ -137,6 +146,15 @@ static void report(bgts_pool *pool, uint32_t taken) {
   pthread_mutex_unlock(&pool->lock);
 }
 
+/* Takes what is to run beside the owner, if nobody has, and goes on to a state after it. */
+static bool take_aside(bgts_pool *pool, uint32_t then) {
+  uint32_t offered = ASIDE_OFFERED;
+  if (!__atomic_compare_exchange_n(&pool->aside, &offered, ASIDE_TAKEN, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) return false;
+  pool->aside_fn(pool->aside_context);
+  __atomic_store_n(&pool->aside, then, __ATOMIC_RELEASE);
+  return true;
+}
+
 static void sleep_until_called(bgts_pool *pool, uint32_t seen) {
   pthread_mutex_lock(&pool->lock);
   __atomic_add_fetch(&pool->asleep, 1u, __ATOMIC_SEQ_CST);
@@ -158,6 +176,7 @@ static void *work(void *argument) {
       spins = 0;
       continue;
     }
+    if (__atomic_load_n(&pool->aside, __ATOMIC_RELAXED) == ASIDE_OFFERED && take_aside(pool, ASIDE_DONE)) continue;
     if (++spins > SPINS || !__atomic_load_n(&pool->is_open, __ATOMIC_RELAXED)) {
       sleep_until_called(pool, seen);
       spins = 0;
@@ -275,22 +294,30 @@ void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
   if (own < chunks) await(pool, chunks - own);
 }
 
+bool bgts_pool_start_aside(bgts_pool *pool, bgts_aside_fn fn, void *context) {
+  if (!bgts_pool_helps(pool) || __atomic_load_n(&pool->asleep, __ATOMIC_RELAXED) + 1 >= pool->used) return false;
+  pool->aside_fn = fn;
+  pool->aside_context = context;
+  __atomic_store_n(&pool->aside, ASIDE_OFFERED, __ATOMIC_RELEASE);
+  return true;
+}
+
+void bgts_pool_finish_aside(bgts_pool *pool) {
+  if (__atomic_load_n(&pool->aside, __ATOMIC_ACQUIRE) == ASIDE_NONE || take_aside(pool, ASIDE_NONE)) return;
+  for (uint32_t spins = 0; __atomic_load_n(&pool->aside, __ATOMIC_ACQUIRE) != ASIDE_DONE; spins++) {
+    if (spins > EAGER_SPINS) sched_yield();
+    else pause_briefly();
+  }
+  __atomic_store_n(&pool->aside, ASIDE_NONE, __ATOMIC_RELAXED);
+}
+
 /* With help and alone in turn, each as often first as second, so that a trend does not count. */
 static uint8_t alone_in_trial(uint32_t step) { return (uint8_t)((step ^ step >> 1) & 1); }
 
-void bgts_pool_begin_step(bgts_pool *pool) {
-  if (pool->used < 2) return;
-  if (pool->trial == 0) {
-    if (--pool->wait) return;
-    pool->trial = TRIAL;
-    pool->least[0] = pool->least[1] = UINT64_MAX;
-  }
-  pool->is_alone = alone_in_trial(TRIAL - pool->trial);
-  pool->began = bgts_nanoseconds();
-}
-
-void bgts_pool_end_step(bgts_pool *pool) {
-  if (pool->trial == 0) return;
+/* Takes the time of a step of a trial. */
+static void end_trial_step(bgts_pool *pool) {
+  if (!pool->is_timed) return;
+  pool->is_timed = 0;
   const uint64_t took = bgts_nanoseconds() - pool->began;
   const int mode = pool->is_alone;
   if (took < pool->least[mode]) pool->least[mode] = took;
@@ -303,10 +330,34 @@ void bgts_pool_end_step(bgts_pool *pool) {
   pool->is_alone = pool->was_alone = is_alone;
 }
 
+void bgts_pool_begin_step(bgts_pool *pool) {
+  bgts_pool_finish_aside(pool);
+  if (pool->used < 2) return;
+  if (pool->rested) {
+    pool->is_soon = bgts_nanoseconds() - pool->rested < SOON;
+    pool->rested = 0;
+  }
+  end_trial_step(pool);
+  if (pool->trial == 0) {
+    if (--pool->wait) return;
+    pool->trial = TRIAL;
+    pool->least[0] = pool->least[1] = UINT64_MAX;
+  }
+  pool->is_alone = alone_in_trial(TRIAL - pool->trial);
+  pool->is_timed = 1;
+  pool->began = bgts_nanoseconds();
+}
+
 bool bgts_pool_helps(const bgts_pool *pool) { return pool->used > 1 && !pool->is_alone && !is_child(pool); }
 
+/* A program that simulates ahead calls again at once: then those who wait do so for a little longer than the step, and need not be
+   called, which takes some twenty microseconds and leaves their caches cold. */
 void bgts_pool_rest(bgts_pool *pool) {
-  if (pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)0, __ATOMIC_RELAXED);
+  bgts_pool_finish_aside(pool);
+  if (pool->used < 2) return;
+  end_trial_step(pool);
+  pool->rested = bgts_nanoseconds();
+  if (pool->is_open && !pool->is_soon) __atomic_store_n(&pool->is_open, (uint8_t)0, __ATOMIC_RELAXED);
 }
 
 uint32_t bgts_pool_threads(const bgts_pool *pool) { return pool->is_started ? pool->used - 1 : 0; }

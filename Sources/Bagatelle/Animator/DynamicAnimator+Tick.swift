@@ -131,7 +131,6 @@ extension DynamicAnimator {
         data.assumingMemoryBound(to: PublishLoop.self).publish(first, end)
       }
     }
-    rawWorld.rest()
     if loop.hasWriters != 0 { hasMovedWriters = true }
     let stopped = rawWorld.quarantined
     for position in 0..<stopped.count {
@@ -151,6 +150,7 @@ extension DynamicAnimator {
       if let item = member(index) { restingItems.append(item) }
     }
     collectContacts()
+    rawWorld.rest()
   }
 
   /// Attachments whose joints broke in this tick.

@@ -81,8 +81,10 @@ extension DynamicTree {
   mutating func collectChangedPairs(
     into pairs: inout Arena<UInt64>, pool: OpaquePointer?, work: UnsafeMutableRawPointer? = nil, bytes: Int = 0
   ) -> Bool {
-    guard root >= 0, nodes[Int(root)].isChanged else { return true }
+    guard root >= 0, hasUnmarkedForks || nodes[Int(root)].isChanged else { return true }
     if let work, let isComplete = pruneChangedPairs(into: &pairs, pool: pool, work: work, bytes: bytes) { return isComplete }
+    guard markForks() else { return false }
+    guard nodes[Int(root)].isChanged else { return true }
     guard listChanged() else { return false }
     let before = pairs.count
     var isShared = pool != nil && count >= 512

@@ -141,12 +141,15 @@ extension DynamicTree {
   /// Steps for which the tree is walked after a sweep took too long.
   private static var longWait: UInt8 { 64 }
 
+  /// Whether enough boxes have changed.
+  var mayPrune: Bool { count >= 128 && changedCount >= count / 3 }
+
   /// As `collectChangedPairs`, for many changed boxes, with so many bytes to work in. Nil: not worth it, or there is not enough
   /// room; nothing changed. False: no memory for all, and the marks stay.
   mutating func pruneChangedPairs(
     into pairs: inout Arena<UInt64>, pool: OpaquePointer?, work: UnsafeMutableRawPointer, bytes: Int
   ) -> Bool? {
-    guard count >= 128, changedCount >= count / 3, bytes >= 32 * count else { return nil }
+    guard mayPrune, bytes >= 32 * count else { return nil }
     if pruningWait > 0 {
       pruningWait -= 1
       return nil
@@ -341,6 +344,7 @@ extension DynamicTree {
 
   private mutating func clearAllChanged() {
     changedCount = 0
+    hasUnmarkedForks = false
     let base = nodes.base
     for at in 0..<nodes.count { base[at].flags &= ~TreeNode.changed }
   }

@@ -171,7 +171,7 @@ extension DynamicTree {
       let b = nodes[Int(node.child2)]
       guard a.parent == index, b.parent == index, node.height == DynamicTree.above(a.height, b.height),
         node.box.contains(a.box), node.box.contains(b.box),
-        node.isEnlarged || !(a.isEnlarged || b.isEnlarged), node.isChanged || !(a.isChanged || b.isChanged)
+        node.isEnlarged || !(a.isEnlarged || b.isEnlarged), hasUnmarkedForks || node.isChanged || !(a.isChanged || b.isChanged)
       else { return false }
       index = node.child1
     }

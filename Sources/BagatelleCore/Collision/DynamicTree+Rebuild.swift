@@ -73,6 +73,11 @@ extension DynamicTree {
   /// once a step is right. What moves together stays together, so most steps only fit. Without memory the tree stays as it is.
   public mutating func rebuildEnlarged() {
     markUpward(scratch.forks.base, &scratch.grown, TreeNode.enlarged)
+    if scratch.marked > 0 && mayPrune && pruningWait == 0 {
+      // Nobody asks the forks then.
+      hasUnmarkedForks = true
+      scratch.marked = 0
+    }
     markUpward(scratch.stack.base, &scratch.marked, TreeNode.changed)
     guard root >= 0, !nodes[Int(root)].isLeaf, nodes[Int(root)].isEnlarged else { return }
     if fitEnlarged() { rebuild(all: false) }
@@ -94,6 +99,22 @@ extension DynamicTree {
       }
       count = kept
     }
+  }
+
+  /// Marks all forks above leaves that are marked as changed, where that was put off. False: no memory.
+  @_optimize(size)
+  mutating func markForks() -> Bool {
+    if !hasUnmarkedForks { return true }
+    guard reserveFit() else { return false }
+    let base = nodes.base
+    for at in 0..<nodes.count where base[at].flags & TreeNode.leaf == 0 { base[at].flags &= ~TreeNode.changed }
+    for at in 0..<nodes.count where base[at].flags & TreeNode.leaf != 0 && base[at].isChanged && base[at].parent >= 0 {
+      scratch.stack.base[scratch.marked] = base[at].parent
+      scratch.marked += 1
+    }
+    markUpward(scratch.stack.base, &scratch.marked, TreeNode.changed)
+    hasUnmarkedForks = false
+    return true
   }
 
   /// Whether the enlarged forks, whose boxes are made anew, are worn out; if not they are no longer marked. Without memory
@@ -122,6 +143,11 @@ extension DynamicTree {
   /// Room to fit the enlarged forks. False: no memory.
   mutating func reserveFit() -> Bool {
     built.resize(nodes.count) && scratch.forks.reserve(branches) && scratch.stack.reserve(branches)
+  }
+
+  /// The same to build them anew too.
+  mutating func reserveRebuild() -> Bool {
+    reserveFit() && scratch.items.reserve(count + 1) && scratch.tasks.reserve(DynamicTree.mostTasks)
   }
 
   /// Lists the enlarged forks level by level, so that many are looked at while the processor waits for others. There is room.

@@ -48,6 +48,8 @@ public struct DynamicTree {
   var lately = 0
   /// Leaves that are marked as changed, and some that were and are gone.
   var changedCount = 0
+  /// Whether forks above them are not all marked yet.
+  var hasUnmarkedForks = false
   /// Calls for which no sweep is tried.
   var pruningWait: UInt8 = 0
   /// Perimeter of each fork when it was built; 0 of those that insertion made.

@@ -347,23 +347,22 @@ extension World {
         let f = laneFloats(number, Int32(block * 8 + lane))
         let closing0 = f[ContactLane.approach0 * 8]
         let closing1 = f[ContactLane.approach1 * 8]
-        let pull = load(f).pull + (f[ContactLane.restitution * 8] > 0 ? springPull(f) : 0)
+        let load = load(f)
+        let pull = load.pull + (f[ContactLane.restitution * 8] > 0 ? springPull(f) : 0)
         let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
         let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
         f[ContactLane.impact * 8] = max(speed0, speed1)
         if f[ContactLane.restitution * 8] <= 0 { continue }
-        found |= 1 << UInt32(lane)
         f[ContactLane.approach0 * 8] = speed0
         f[ContactLane.approach1 * 8] = speed1
+        let threshold =
+          load.press > 0 ? context.bounceThreshold + load.press * context.dt : StepContext.freeBounceThreshold * context.scale
+        let first = speed0 > threshold ? Bounce.first : 0
+        let second = f[ContactLane.single1 * 8] > 0 && speed1 > threshold ? Bounce.second : 0
+        found |= (first | second) << UInt32(lane)
       }
       marks[block] = found
     }
-  }
-
-  /// Gives a contact its bounce, or what is left of it. Whether that was worth mentioning.
-  func bounce(_ f: UnsafeMutablePointer<Float>, _ context: StepContext) -> Bool {
-    bounce(
-      f, f[ContactLane.restitution * 8], load(f).press, f[ContactLane.approach0 * 8], f[ContactLane.approach1 * 8], context)
   }
 
   /// Closing speed when the gap is used up, as far as a step can: v² grows by twice acceleration times way. `pull` below 0
@@ -387,16 +386,14 @@ extension World {
     return (onB - onA, max(max(onA, -onB), 0))
   }
 
-  private func bounce(
-    _ f: UnsafeMutablePointer<Float>, _ e: Float, _ press: Float, _ approach0: Float, _ approach1: Float,
-    _ context: StepContext
-  ) -> Bool {
-    let threshold =
-      press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
-    let hasSecond = f[ContactLane.single1 * 8] > 0
-    let wants0 = approach0 > threshold && f[ContactLane.total0 * 8] > 0
-    let wants1 = hasSecond && approach1 > threshold && f[ContactLane.total1 * 8] > 0
+  /// Gives a contact its bounce, or what is left of it, where its points came fast enough. Whether that was worth mentioning.
+  func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32) -> Bool {
+    let wants0 = points & Bounce.first != 0 && f[ContactLane.total0 * 8] > 0
+    let wants1 = points & Bounce.second != 0 && f[ContactLane.total1 * 8] > 0
     if !wants0 && !wants1 { return false }
+    let e = f[ContactLane.restitution * 8]
+    let approach0 = f[ContactLane.approach0 * 8]
+    let approach1 = f[ContactLane.approach1 * 8]
     let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
     let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])

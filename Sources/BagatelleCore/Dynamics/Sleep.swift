@@ -213,24 +213,41 @@ extension World {
     body.pointee.previousAngle = body.pointee.angle
   }
 
-  /// Counts how long each body has been slow; true when some body has been for long enough.
-  func updateSlowTimes() -> Bool {
+  /// Below these a body is slow.
+  struct RestSpeeds {
+    let speed: Float
+    let turning: Float
+  }
+
+  var restSpeeds: RestSpeeds {
     let settings = s.pointee.settings
+    return RestSpeeds(speed: Float(settings.restSpeed * settings.lengthScale), turning: Float(settings.restAngularSpeed))
+  }
+
+  @inline(__always)
+  func isSlow(_ state: BodyState, _ rest: RestSpeeds) -> Bool {
+    let spin = state.w < 0 ? -state.w : state.w
+    return state.v.lengthSquared < rest.speed * rest.speed && spin < rest.turning
+  }
+
+  /// Counts how long each body has been slow; true when some body has been for long enough. Those that cannot be were told so before.
+  func updateSlowTimes() -> Bool {
+    lookAtLater(s.pointee.fresh.count)
     let dt = Float(s.pointee.stepSeconds)
-    let speed = Float(settings.restSpeed * settings.lengthScale)
-    let turning = Float(settings.restAngularSpeed)
-    let seconds = Float(settings.restSeconds) - 0.5 * dt
-    if speed <= 0 { return false }
+    let rest = restSpeeds
+    let speed = rest.speed
+    let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * dt
     var ready = false
     let half = 0.5 * seconds
     // Way that a third of the acceleration makes that would end the slowness within the time.
     let weakest = Double(0.3 * speed / max(seconds, dt) * half * half)
-    for at in 0..<s.pointee.awake.count {
+    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] & BodyMark.mayRest != 0 {
       let body = bodies + Int(s.pointee.awake[at])
+      if body.pointee.flags & BodyFlag.oneStep != 0 { stopDriven(body) }
+      if speed <= 0 { continue }
       let state = states[at]
       let motion = motions[at]
-      let spin = state.w < 0 ? -state.w : state.w
-      var slow = state.v.lengthSquared < speed * speed && spin < turning
+      var slow = isSlow(state, rest)
       // A weak force has only begun to move it: nothing holds it, yet something pulls.
       if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { slow = false }
       if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { slow = false }

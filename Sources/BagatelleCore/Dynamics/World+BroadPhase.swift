@@ -1,5 +1,6 @@
 // Broad phase: enlarged boxes in two trees, and new pairs for the bodies that left theirs.
 // SPDX-License-Identifier: MIT
+import CShims
 
 extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
@@ -297,26 +298,26 @@ extension World {
 
   /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.
   @inline(never)
-  func refit(_ context: StepContext) {
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
-      data.loop.pointee.world.findLoose(first, end)
-    }
+  func refit() {
+    lookAtLater(s.pointee.freshAfter)
     let hasRoom = s.pointee.bodyTree.reserveFit()
-    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
+    for at in 0..<s.pointee.awake.count {
+      // Who was put back is elsewhere.
+      if sweepMark(at) == SweepMark.stopped { lookAt(at, at + 1, keeping: 0) }
+      let mark = s.pointee.marks[at] & (BodyMark.isLoose | BodyMark.isAlone)
+      if mark == 0 { continue }
       let index = s.pointee.awake[at]
-      let mark = s.pointee.marks[at]
-      if mark == BoxMark.hasPieces {
+      if mark == BodyMark.isAlone {
         refitPieces(index, velocity: states[at].v, turning: states[at].w)
         continue
       }
       let body = bodies + Int(index)
       if hasRoom {
         // As `noteStrayed` for a fresh body.
-        s.pointee.bodyTree.enlargeForRebuild(body.pointee.leaf, s.pointee.boxes[at], marks: mark == BoxMark.hasLeft)
+        s.pointee.bodyTree.enlargeForRebuild(body.pointee.leaf, s.pointee.boxes[at], marks: mark == BodyMark.isLoose)
       } else {
         s.pointee.bodyTree.enlarge(body.pointee.leaf, s.pointee.boxes[at])
-        if mark == BoxMark.hasLeft { s.pointee.bodyTree.markChanged(body.pointee.leaf) }
+        if mark == BodyMark.isLoose { s.pointee.bodyTree.markChanged(body.pointee.leaf) }
       }
       if body.pointee.flags & BodyFlag.moved != 0 { continue }
       body.pointee.flags |= BodyFlag.moved
@@ -324,46 +325,22 @@ extension World {
     }
   }
 
-  private enum BoxMark {
-    static var hasLeft: UInt8 { 1 }
-    static var hasPieces: UInt8 { 2 }
-    /// As the first, and it meets no other body.
-    static var hasLeftAlone: UInt8 { 3 }
+  /// Boxes for which it is worth it to rebuild the tree beside what follows.
+  private static var leastAside: Int { 128 }
+
+  /// After that: the tree follows. `aside`, nothing asks for it before the next step or the rest, and another thread may do it meanwhile.
+  @_optimize(size)
+  func rebuildTree(aside: Bool) {
+    if aside, let pool = s.pointee.pool, s.pointee.movedBuffer.count >= World.leastAside, s.pointee.bodyTree.reserveRebuild() {
+      // The tree alone: to ThreadSanitizer another thread would else write to all of the world.
+      let tree = withUnsafeMutablePointer(to: &s.pointee.bodyTree) { UnsafeMutableRawPointer($0) }
+      if bgts_pool_start_aside(pool, { $0.assumingMemoryBound(to: DynamicTree.self).pointee.rebuildEnlarged() }, tree) { return }
+    }
+    s.pointee.bodyTree.rebuildEnlarged()
   }
 
   /// What a new box has room for beyond the motion of the next step: half of that again, so that it serves for some steps,
-  /// but little against the body, for what is fast leaves its box in each step and meets fewer others in a small one.
+  /// but little against the body, for what is fast leaves its box in each step and meets fewer others in a small one. This much at most.
   @inline(__always)
-  func motionAhead(_ body: Body, _ way: Vec2f) -> Vec2f {
-    let most = 0.125 * body.outerRadius
-    return Vec2f(max(-most, min(0.5 * way.x, most)), max(-most, min(0.5 * way.y, most)))
-  }
-
-  /// Marks the bodies that need another box, and finds it.
-  private func findLoose(_ first: Int, _ end: Int) {
-    let dt = Float(s.pointee.stepSeconds)
-    for at in first..<end {
-      let body = bodies + Int(s.pointee.awake[at])
-      s.pointee.marks[at] = 0
-      // Who stays near its reference stays in its box.
-      if body.pointee.flags & BodyFlag.fresh == 0 { continue }
-      let state = states[at]
-      if body.pointee.firstPiece >= 0 {
-        s.pointee.marks[at] = BoxMark.hasPieces
-        continue
-      }
-      let tight = tightEdges(body.pointee)
-      // What the next step may need: the motion of a step and the speculative distance.
-      let reach = StepContext.speculativeDistance * lengthScale
-      let dx = state.v.x * dt
-      let dy = state.v.y * dt
-      let way = BoxEdges(min(dx, 0), min(dy, 0), -max(dx, 0), -max(dy, 0))
-      let needed = tight + way - reach
-      if BoxEdges(s.pointee.bodyTree.box(ofLeaf: body.pointee.leaf)).contains(needed) { continue }
-      let on = motionAhead(body.pointee, Vec2f(dx, dy))
-      let loose = tight + BoxEdges(min(dx + on.x, 0), min(dy + on.y, 0), -max(dx + on.x, 0), -max(dy + on.y, 0)) - looseMargin(body.pointee)
-      s.pointee.boxes[at] = loose.union(needed).box
-      s.pointee.marks[at] = kind(body).pointee.itemMask == 0 ? BoxMark.hasLeftAlone : BoxMark.hasLeft
-    }
-  }
+  func motionAhead(_ body: UnsafeMutablePointer<Body>) -> Float { 0.125 * body.pointee.outerRadius }
 }

@@ -19,32 +19,24 @@ extension Float {
 extension World {
   func sweepFastBodies(_ context: StepContext) {
     keepSides(context)
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.awake.count, least: 128, &loop) { data, first, end in
-      data.loop.pointee.world.findFast(first, end)
-    }
+    lookAtLater(s.pointee.freshAfter)
     var at = 0
     let count = s.pointee.awake.count
-    while at < count && s.pointee.marks[at] == SweepMark.none { at += 1 }
-    if at == count { return }
-    findStrays(context)
-    listSwept(context)
-    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: at, context) { return }
-    while at < count {
-      if s.pointee.marks[at] != SweepMark.none { sweep(s.pointee.awake[at], context) }
-      at += 1
+    while at < count && sweepMark(at) == SweepMark.none { at += 1 }
+    if at == count {
+      s.pointee.hadFast = false
+      return
     }
-  }
-
-  /// Marks the bodies that moved so far that they may have passed through something.
-  private func findFast(_ first: Int, _ end: Int) {
-    for at in first..<end {
-      let body = bodies + Int(s.pointee.awake[at])
-      let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-      let swing = (turned < 0 ? -turned : turned) * swing(body)
-      let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
-      let sweeps = isFast && body.pointee.flags & BodyFlag.kinematic == 0
-      s.pointee.marks[at] = sweeps ? SweepMark.contacts : SweepMark.none
+    let hasRoom = findStrays(context)
+    s.pointee.hadFast = true
+    if hasRoom { listSwept(context) }
+    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: at, context) { return }
+    let heads = s.pointee.continuous.base
+    while at < count {
+      let mark = sweepMark(at)
+      // Most have nothing in their way.
+      if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) { sweep(s.pointee.awake[at], context) }
+      at += 1
     }
   }
 
@@ -78,6 +70,8 @@ extension World {
       body.pointee.y = body.pointee.previousY
       setReference(&body.pointee)
       noteDrifted(contacts[Int(index)].bodyB)
+      let awake = Int(body.pointee.awake)
+      lookAt(awake, awake + 1, keeping: BodyMark.isFresh)
     }
   }
 
@@ -107,9 +101,6 @@ extension World {
   }
 
   private func sweep(_ index: Int32, _ context: StepContext) {
-    // Most have nothing in their way.
-    let awake = Int(bodies[Int(index)].awake)
-    if s.pointee.marks[awake] == SweepMark.listed && s.pointee.continuous[awake] < 0 { return }
     let mover = mover(index, context)
     let first = end(of: mover, aside: false, context)
     if first < 1 { putBack(mover, to: first) }
@@ -136,7 +127,7 @@ extension World {
   @inline(never)
   func end(of mover: Mover, aside: Bool, _ context: StepContext) -> Float {
     let body = bodies + Int(mover.index)
-    let mark = s.pointee.marks[Int(body.pointee.awake)]
+    let mark = sweepMark(Int(body.pointee.awake))
     if mark == SweepMark.anything {
       if !aside { return sweepAnywhere(mover, context) }
       return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) {
@@ -171,7 +162,7 @@ extension World {
   private func byStrays(_ mover: Mover, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     var first = before
     let limits = BoxEdges(mover.box).limits
-    let boxes = s.pointee.boxes.base
+    let boxes = strayBoxes
     let isSorted = s.pointee.strayReach < .infinity
     for at in firstStray(reaching: mover.box.minX)..<s.pointee.strays.count {
       if isSorted && boxes[at].minX > mover.box.maxX { break }
@@ -241,15 +232,15 @@ extension World {
   }
 
   private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
-    var first = sweepAnywhere(mover, s.pointee.hits.base, s.pointee.hits.capacity, context)
-    while first != first {
+    while true {
+      let kept = s.pointee.hits.count
+      let first = sweepAnywhere(mover, s.pointee.hits.base + kept, s.pointee.hits.capacity - kept, context)
+      if first == first { return first }
       guard s.pointee.hits.reserve(s.pointee.hits.capacity + 1) else {
         s.pointee.outOfMemory = true
         return 1
       }
-      first = sweepAnywhere(mover, s.pointee.hits.base, s.pointee.hits.capacity, context)
     }
-    return first
   }
 
   /// Lists what is met in the given room; no number when that is not enough.
@@ -274,10 +265,15 @@ extension World {
       }
     }
     if kind(body).pointee.itemMask != 0 {
-      let count = s.pointee.bodyTree.query(mover.box, hits, room: room)
+      // What comes into the way of a stray is known.
+      let stray = Int(s.pointee.continuous[Int(body.pointee.awake)])
+      let met = s.pointee.knowsStrayHits ? s.pointee.hits.base + Int(strayHits[stray]) : hits
+      let count =
+        s.pointee.knowsStrayHits
+        ? Int(strayHits[stray + 1] - strayHits[stray]) : s.pointee.bodyTree.query(mover.box, hits, room: room)
       if count < 0 { return .nan }
       for at in 0..<count {
-        let name = hits[at]
+        let name = met[at]
         let other = bodyNamed(name)
         if other == mover.index || !mayCollide(mover.index, other) { continue }
         first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)

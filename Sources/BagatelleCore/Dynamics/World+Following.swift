@@ -99,9 +99,9 @@ extension World {
     bgts_prefetch(body + 64)
   }
 
-  /// Room for the rows of all bodies. False: no memory.
-  func reserveRows() -> Bool {
-    s.pointee.paces.reserve(s.pointee.awake.count + 1) && s.pointee.rows.reserve(s.pointee.bodies.count + 1)
+  /// Room for the rows of all bodies, and for more. False: no memory.
+  func reserveRows(more: Int = 0) -> Bool {
+    s.pointee.paces.reserve(s.pointee.awake.count + 1 + more) && s.pointee.rows.reserve(s.pointee.bodies.count + 1)
   }
 
   private static var freshRow: UInt32 { 1 << 31 }

@@ -243,10 +243,10 @@ extension World {
     tightBox(body, piece).expanded(by: looseMargin(body))
   }
 
-  /// Whether some shape is not in its enlarged box any more.
-  func hasLeftBox(_ body: UnsafeMutablePointer<Body>) -> Bool {
+  /// Whether some shape of several is not in its enlarged box any more.
+  @inline(never)
+  func hasLeftPieceBox(_ body: UnsafeMutablePointer<Body>) -> Bool {
     var piece = body.pointee.firstPiece
-    if piece < 0 { return !BoxEdges(s.pointee.bodyTree.box(ofLeaf: body.pointee.leaf)).contains(tightEdges(body.pointee)) }
     while piece >= 0 {
       if !s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf).contains(tightBox(body.pointee, piece)) {
         return true
@@ -276,6 +276,7 @@ extension World {
     let dt = Float(s.pointee.stepSeconds)
     let reach = StepContext.speculativeDistance * lengthScale
     let margin = looseMargin(body.pointee)
+    let most = motionAhead(body)
     let meetsItems = kind(body).pointee.itemMask != 0
     var hasMoved = false
     var piece = body.pointee.firstPiece
@@ -286,7 +287,8 @@ extension World {
       let way = dt * (v + w * body.pointee.q.apply(p.pointee.centroid).turned)
       let needed = tight.reaching(way, reach)
       if !s.pointee.bodyTree.box(of: p.pointee.leaf).contains(needed) {
-        s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(way + motionAhead(body.pointee, way), margin).union(needed))
+        let on = Vec2f(max(-most, min(0.5 * way.x, most)), max(-most, min(0.5 * way.y, most)))
+        s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(way + on, margin).union(needed))
         // The others have met what they meet.
         if meetsItems { s.pointee.bodyTree.markChanged(p.pointee.leaf) }
         hasMoved = true

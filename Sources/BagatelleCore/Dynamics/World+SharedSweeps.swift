@@ -21,7 +21,7 @@ extension World {
     let impacts = s.pointee.impacts.base
     var count = 0
     for at in first..<s.pointee.awake.count {
-      let mark = s.pointee.marks[at]
+      let mark = sweepMark(at)
       impacts[at] = 1
       if mark == SweepMark.none || (mark == SweepMark.listed && s.pointee.continuous[at] < 0) { continue }
       list[count] = Int32(truncatingIfNeeded: at)
@@ -35,7 +35,7 @@ extension World {
         let awake = Int(world.s.pointee.stack[at])
         // Who goes through all his contacts asks what those before him have found: in order, afterwards.
         world.s.pointee.impacts[awake] =
-          world.s.pointee.marks[awake] == SweepMark.contacts
+          world.sweepMark(awake) == SweepMark.contacts
           ? .nan
           : world.end(
             of: world.mover(world.s.pointee.awake[awake], data.loop.pointee.context), aside: true, data.loop.pointee.context)
@@ -68,7 +68,7 @@ extension World {
 
   /// Whether a body has a stray in its list that was put back, and that may matter.
   private func knowsStopped(_ awake: Int) -> Bool {
-    if s.pointee.marks[awake] != SweepMark.listed { return false }
+    if sweepMark(awake) != SweepMark.listed { return false }
     var at = s.pointee.continuous[awake]
     while at >= 0 {
       let entry = s.pointee.sortScratch[Int(at)]
@@ -76,7 +76,7 @@ extension World {
       let by = Int32(truncatingIfNeeded: entry)
       if by >= 0 { continue }
       let stray = s.pointee.strays[Int(-1 - by)]
-      if s.pointee.marks[Int(bodies[Int(stray)].awake)] == SweepMark.stopped && isDoubtful(awake, stray, isKnown: true) { return true }
+      if sweepMark(Int(bodies[Int(stray)].awake)) == SweepMark.stopped && isDoubtful(awake, stray, isKnown: true) { return true }
     }
     return false
   }
@@ -95,12 +95,12 @@ extension World {
   /// Somebody was put back: the ends of strays whose ways come into theirs are to be found again.
   private func tellStrays(_ mover: Mover) {
     let limits = BoxEdges(mover.box).limits
-    let boxes = s.pointee.boxes.base
+    let boxes = strayBoxes
     let isSorted = s.pointee.strayReach < .infinity
     for at in firstStray(reaching: mover.box.minX)..<s.pointee.strays.count {
       if isSorted && boxes[at].minX > mover.box.maxX { break }
       let awake = Int(bodies[Int(s.pointee.strays[at])].awake)
-      if s.pointee.marks[awake] == SweepMark.anything && BoxEdges(boxes + at).meets(limits) && isDoubtful(awake, mover.index, isKnown: true) {
+      if sweepMark(awake) == SweepMark.anything && BoxEdges(boxes + at).meets(limits) && isDoubtful(awake, mover.index, isKnown: true) {
         s.pointee.impacts[awake] = .nan
       }
     }

@@ -60,6 +60,7 @@ extension World {
     settle(list, takes: true, &debt)
     settle(list, takes: false, &debt)
     s.pointee.jointWork.putBack.count = 0
+    lookAt(0, s.pointee.awake.count, keeping: BodyMark.isFresh)
   }
 
   private func settle(_ list: Arena<PutBack>, takes: Bool, _ debt: inout Double) {

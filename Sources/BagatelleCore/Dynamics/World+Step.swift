@@ -43,20 +43,22 @@ extension World {
     sweepFastBodies(context)
     settlePutBack()
     clock.lap(&s.pointee.times.continuous)
-    refit(context)
-    s.pointee.bodyTree.rebuildEnlarged()
+    refit()
     clock.lap(&s.pointee.times.tree)
     if hasJoints {
       storeJoints()
       clock.lap(&s.pointee.times.joints)
     }
-    stopDriven()
+    rebuildTree(aside: !s.pointee.hasLateWakes)
+    clock.lap(&s.pointee.times.tree)
     sleepIslands()
-    if s.pointee.hasLateWakes { wakeLate() }
+    if s.pointee.hasLateWakes {
+      if let pool = s.pointee.pool { bgts_pool_finish_aside(pool) }
+      wakeLate()
+    }
     clock.lap(&s.pointee.times.sleep)
     s.pointee.steps += 1
     s.pointee.stepOfTick += 1
-    if let pool = s.pointee.pool { bgts_pool_end_step(pool) }
   }
 
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
@@ -262,19 +264,16 @@ extension World {
     }
   }
 
-  /// Anchored bodies that were told to reach a pose in this step rest again.
-  private func stopDriven() {
-    for at in 0..<s.pointee.awake.count {
-      let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.flags & BodyFlag.oneStep == 0 { continue }
-      body.pointee.flags = body.pointee.flags & ~BodyFlag.oneStep | BodyFlag.arrived
-      s.pointee.arrivedCount += 1
-      states[at].v = .zero
-      states[at].w = 0
-      body.pointee.previousX = body.pointee.x
-      body.pointee.previousY = body.pointee.y
-      body.pointee.previousAngle = body.pointee.angle
-    }
+  /// An anchored body that was told to reach a pose in this step rests again.
+  func stopDriven(_ body: UnsafeMutablePointer<Body>) {
+    body.pointee.flags = body.pointee.flags & ~BodyFlag.oneStep | BodyFlag.arrived
+    s.pointee.arrivedCount += 1
+    let state = states + Int(body.pointee.awake)
+    state.pointee.v = .zero
+    state.pointee.w = 0
+    body.pointee.previousX = body.pointee.x
+    body.pointee.previousY = body.pointee.y
+    body.pointee.previousAngle = body.pointee.angle
   }
 
   /// Those of them that were not told again leave the awake arrays.
@@ -293,24 +292,35 @@ extension World {
     setAngularVelocity(index, 0)
   }
 
+  /// Bodies that are moved before they are looked at, while they are still in the cache.
+  private static var posedAtOnce: Int { 32 }
+
   /// Moves the bodies by what the sub-steps added up. Who has left its reference by more than a little gets a new one, and
   /// its contacts will be looked at anew. A motion that is not finite or leaves the world is undone.
   @inline(never)
   func finalizePoses(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 64, &loop) { data, first, end in
-      data.loop.pointee.world.finalizePoses(data.loop.pointee.context, first, end)
+      let world = data.loop.pointee.world
+      for at in stride(from: first, to: end, by: World.posedAtOnce) {
+        let last = min(at + World.posedAtOnce, end)
+        world.finalizePoses(data.loop.pointee.context, at, last)
+        world.lookAt(at, last, keeping: BodyMark.isFresh | BodyMark.isQuarantined)
+      }
     }
-    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
+    s.pointee.looked = s.pointee.awake.count
+    s.pointee.freshBefore = s.pointee.fresh.count
+    // Who is to be swept has other bits of those.
+    let isQuarantined = BodyMark.isQuarantined & ~SweepMark.anything
+    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] & (BodyMark.isFresh | isQuarantined) != 0 {
       let index = s.pointee.awake[at]
-      if s.pointee.marks[at] & PoseMark.isFresh != 0 { _ = s.pointee.fresh.append(index) }
-      if s.pointee.marks[at] & PoseMark.isQuarantined != 0 { if !s.pointee.quarantined.append(index) { s.pointee.outOfMemory = true } }
+      if s.pointee.marks[at] & BodyMark.isFresh != 0 { _ = s.pointee.fresh.append(index) }
+      if sweepMark(at) == BodyMark.isQuarantined {
+        setSweepMark(at, SweepMark.none)
+        if !s.pointee.quarantined.append(index) { s.pointee.outOfMemory = true }
+      }
     }
-  }
-
-  private enum PoseMark {
-    static var isFresh: UInt8 { 1 }
-    static var isQuarantined: UInt8 { 2 }
+    s.pointee.freshAfter = s.pointee.fresh.count
   }
 
   private func finalizePoses(_ context: StepContext, _ first: Int, _ end: Int) {
@@ -342,7 +352,7 @@ extension World {
         body.pointee.flags |= BodyFlag.renewed
         if body.pointee.flags & BodyFlag.quarantined == 0 {
           body.pointee.flags |= BodyFlag.quarantined
-          mark |= PoseMark.isQuarantined
+          mark |= BodyMark.isQuarantined
         }
         continue
       }
@@ -393,6 +403,6 @@ extension World {
   private func flagFresh(_ body: UnsafeMutablePointer<Body>) -> UInt8 {
     if body.pointee.flags & BodyFlag.fresh != 0 { return 0 }
     body.pointee.flags |= BodyFlag.fresh
-    return PoseMark.isFresh
+    return BodyMark.isFresh
   }
 }

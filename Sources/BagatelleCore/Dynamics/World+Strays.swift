@@ -3,42 +3,72 @@
 import BagatelleKernels
 
 extension World {
+  /// Where the boxes around the ways of strays lie.
+  @inline(__always)
+  var strayBoxes: UnsafeMutablePointer<Box> {
+    UnsafeMutableRawPointer(s.pointee.paces.base + (s.pointee.awake.count + 1)).assumingMemoryBound(to: Box.self)
+  }
+
+  /// Behind them, where in `hits` begins what each meets.
+  @inline(__always)
+  var strayHits: UnsafeMutablePointer<Int32> {
+    UnsafeMutableRawPointer(strayBoxes + s.pointee.awake.count).assumingMemoryBound(to: Int32.self)
+  }
+
   /// Lists the bodies that left their enlarged box, as who is hit hard does: contacts do not tell all that they can meet.
-  /// They are swept against anything themselves. The boxes around their ways lie in `boxes`, which has room.
-  func findStrays(_ context: StepContext) {
-    // Marks of fresh bodies lie in `stack`, which has room for every body and is not in use.
-    let marks = s.pointee.stack.base
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.fresh.count, least: 128, &loop) { data, first, end in
-      let world = data.loop.pointee.world
-      for at in first..<end {
-        let body = world.bodies + Int(world.s.pointee.fresh[at])
-        world.s.pointee.stack[at] = body.pointee.awake >= 0 && world.hasLeftBox(body) ? 1 : 0
-      }
-    }
+  /// They are swept against anything themselves. False: no memory; all are swept against anything, and there are no strays.
+  func findStrays(_ context: StepContext) -> Bool {
     s.pointee.strays.count = 0
-    for at in 0..<s.pointee.fresh.count where marks[at] != 0 {
-      let index = s.pointee.fresh[at]
-      let body = bodies + Int(index)
-      let awake = Int(body.pointee.awake)
-      if s.pointee.marks[awake] != SweepMark.none { s.pointee.marks[awake] = SweepMark.anything }
-      let reach = Double(body.pointee.outerRadius + StepContext.speculativeDistance * context.scale)
-      let b = body.pointee
-      s.pointee.boxes[s.pointee.strays.count] = Box.outward(
-        minX: min(b.x, b.previousX) - reach, minY: min(b.y, b.previousY) - reach,
-        maxX: max(b.x, b.previousX) + reach, maxY: max(b.y, b.previousY) + reach)
-      if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
+    s.pointee.strayReach = .infinity
+    s.pointee.knowsStrayHits = false
+    // A row has room for three boxes and places of hits.
+    guard reserveRows(more: s.pointee.awake.count / 3 + 1) else {
+      s.pointee.outOfMemory = true
+      for at in 0..<s.pointee.awake.count where sweepMark(at) != SweepMark.none { setSweepMark(at, SweepMark.anything) }
+      return false
     }
+    // Those that were fresh before bodies moved, those that became so then, and others.
+    findStrays(0, s.pointee.freshBefore, context)
+    for at in 0..<s.pointee.awake.count {
+      let mark = s.pointee.marks[at]
+      if mark & BodyMark.isFresh != 0 && hasLeft(at, mark) { addStray(s.pointee.awake[at], context) }
+    }
+    findStrays(s.pointee.freshAfter, s.pointee.fresh.count, context)
     sortStrays()
+    return true
+  }
+
+  /// The same among a range of those that are fresh.
+  @_optimize(size)
+  private func findStrays(_ first: Int, _ end: Int, _ context: StepContext) {
+    for at in first..<end {
+      let awake = Int(bodies[Int(s.pointee.fresh[at])].awake)
+      if awake >= 0 && hasLeft(awake, s.pointee.marks[awake]) { addStray(s.pointee.fresh[at], context) }
+    }
+  }
+
+  /// Groups were not looked at where nothing was fast lately.
+  @inline(__always)
+  private func hasLeft(_ awake: Int, _ mark: UInt8) -> Bool {
+    mark & BodyMark.hasLeft != 0
+      || (mark & (BodyMark.isLoose | BodyMark.isAlone) == BodyMark.isAlone && !s.pointee.hadFast && hasLeftPieceBox(bodies + Int(s.pointee.awake[awake])))
+  }
+
+  @inline(never)
+  private func addStray(_ index: Int32, _ context: StepContext) {
+    let body = bodies + Int(index)
+    let awake = Int(body.pointee.awake)
+    if sweepMark(awake) != SweepMark.none { setSweepMark(awake, SweepMark.anything) }
+    strayBoxes[s.pointee.strays.count] = mover(index, context).box
+    if !s.pointee.strays.append(index) { s.pointee.outOfMemory = true }
   }
 
   /// Puts the strays in the order of their ways' left edges, so that who asks for those at a place needs not look at all. What is
   /// sorted lies in `paces`, which has room for every awake body and is not in use yet.
   private func sortStrays() {
     let count = s.pointee.strays.count
-    s.pointee.strayReach = .infinity
-    if count < 16 || !reserveRows() { return }
-    let boxes = s.pointee.boxes.base
+    if count < 16 { return }
+    let boxes = strayBoxes
     let strays = s.pointee.strays.base
     // A row has room for a key, one to sort with, and a box.
     let keys = UnsafeMutableRawPointer(s.pointee.paces.base).assumingMemoryBound(to: UInt64.self)
@@ -67,11 +97,12 @@ extension World {
   @inline(__always)
   func firstStray(reaching minX: Float) -> Int {
     let least = minX - s.pointee.strayReach
+    let boxes = strayBoxes
     var low = 0
     var high = s.pointee.strays.count
     while low < high {
       let middle = (low &+ high) >> 1
-      if s.pointee.boxes[middle].minX < least { low = middle &+ 1 } else { high = middle }
+      if boxes[middle].minX < least { low = middle &+ 1 } else { high = middle }
     }
     return low
   }

@@ -22,8 +22,10 @@ extension World {
   /// none. Heads by awake index lie in `continuous`, entries (the next one above the contact, or above -1 - the place of a
   /// stray) in `sortScratch`; neither is in use at this time.
   func listSwept(_ context: StepContext) {
-    if !s.pointee.sortScratch.reserve(2 * s.pointee.active.capacity) || !reserveRows() { return }
-    mark(SweepMark.listed)
+    if !s.pointee.sortScratch.reserve(2 * s.pointee.active.capacity) {
+      for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.listed { setSweepMark(at, SweepMark.contacts) }
+      return
+    }
     noteWays(context)
     let list = s.pointee.sortScratch.base
     let count = listActive(list, .swept, context)
@@ -36,19 +38,26 @@ extension World {
       list[at] = UInt64(UInt32(bitPattern: head.pointee)) << 32 | list[at] & 0xffff_ffff
       head.pointee = Int32(truncatingIfNeeded: at)
     }
+    s.pointee.hits.count = 0
     for at in 0..<s.pointee.strays.count { listStray(at, context) }
+    s.pointee.knowsStrayHits = true
   }
 
-  /// Lists a stray for all that are in their boxes while it comes into those.
+  /// Lists a stray for all that are in their boxes while it comes into those. Whatever it meets stays in `hits`; its number lies in
+  /// `continuous` in place of a head.
   private func listStray(_ at: Int, _ context: StepContext) {
     let stray = s.pointee.strays[at]
-    if kind(bodies + Int(stray)).pointee.itemMask == 0 { return }
-    s.pointee.hits.count = 0
-    if !s.pointee.bodyTree.query(s.pointee.boxes[at], into: &s.pointee.hits) { s.pointee.outOfMemory = true }
-    for hit in 0..<s.pointee.hits.count {
+    let first = s.pointee.hits.count
+    strayHits[at] = Int32(truncatingIfNeeded: first)
+    let own = Int(bodies[Int(stray)].awake)
+    if sweepMark(own) == SweepMark.anything { s.pointee.continuous[own] = Int32(truncatingIfNeeded: at) }
+    let meetsItems = kind(bodies + Int(stray)).pointee.itemMask != 0
+    if meetsItems && !s.pointee.bodyTree.query(strayBoxes[at], into: &s.pointee.hits) { s.pointee.outOfMemory = true }
+    strayHits[at + 1] = Int32(truncatingIfNeeded: s.pointee.hits.count)
+    for hit in first..<s.pointee.hits.count {
       let other = bodyNamed(s.pointee.hits[hit])
       let awake = Int(bodies[Int(other)].awake)
-      if other == stray || awake < 0 || s.pointee.marks[awake] != SweepMark.listed || !mayCollide(other, stray) { continue }
+      if other == stray || awake < 0 || sweepMark(awake) != SweepMark.listed || !mayCollide(other, stray) { continue }
       if !list(Int32(truncatingIfNeeded: -1 - at), for: awake) { s.pointee.outOfMemory = true }
     }
   }
@@ -69,7 +78,7 @@ extension World {
       let world = data.loop.pointee.world
       for at in first..<end {
         let index = world.s.pointee.awake[at]
-        let flag = world.s.pointee.marks[at] != SweepMark.none ? World.sweptRow : 0
+        let flag = world.sweepMark(at) != SweepMark.none ? World.sweptRow : 0
         world.rows[Int(index)] = UInt32(truncatingIfNeeded: at + 1) | flag
         world.ways[at + 1] = world.way(index)
       }
@@ -197,7 +206,7 @@ extension World {
   /// where there is no memory for that, at all they have.
   func tellNeighbors(_ index: Int32) {
     let mine = bodies[Int(index)].awake
-    s.pointee.marks[Int(mine)] = SweepMark.stopped
+    setSweepMark(Int(mine), SweepMark.stopped)
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let contact = edge >> 1
@@ -206,11 +215,11 @@ extension World {
       edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
-      if at <= mine || s.pointee.marks[Int(at)] != SweepMark.listed { continue }
+      if at <= mine || sweepMark(Int(at)) != SweepMark.listed { continue }
       if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
         s.pointee.impacts[Int(at)] = .nan
       }
-      if !list(contact, for: Int(at)) { s.pointee.marks[Int(at)] = SweepMark.contacts }
+      if !list(contact, for: Int(at)) { setSweepMark(Int(at), SweepMark.contacts) }
     }
   }
 
@@ -233,7 +242,7 @@ extension World {
     if c.pointee.segment >= 0 || other < 0 { return false }
     let at = bodies[Int(other)].awake
     if at < 0 || at >= bodies[Int(mover.index)].awake { return false }
-    let mark = s.pointee.marks[Int(at)]
+    let mark = sweepMark(Int(at))
     if mark == SweepMark.none || mark == SweepMark.stopped { return false }
     let a = way(other)
     let b = way(mover.index)
@@ -294,9 +303,5 @@ extension World {
   @inline(__always)
   private func turned(_ body: UnsafeMutablePointer<Body>) -> Float {
     Float(body.pointee.angle - body.pointee.previousAngle)
-  }
-
-  private func mark(_ value: UInt8) {
-    for at in 0..<s.pointee.awake.count where s.pointee.marks[at] == SweepMark.contacts { s.pointee.marks[at] = value }
   }
 }

@@ -571,11 +571,18 @@ struct WorldState {
   var trimsLeft: Int32 = 0
 
   // Scratch of one step.
-  /// What a loop found, by awake index, and boxes. Before these are in use, in the sub-steps, `warm` lies in their place.
+  /// What a loop found, by awake index (`BodyMark`), and boxes. Before these are in use, in the sub-steps, `warm` lies in their place.
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
   var warm: BodyWarmRows { BodyWarmRows(base: UnsafeMutableRawPointer(boxes.base).assumingMemoryBound(to: BodyWarm.self)) }
-  /// One row more than awake bodies: the first is of things that rest. And the row of each body, by its index and one more; flags above.
+  /// Awake bodies that were looked at after they moved; of those that are fresh, how many were before the loop and after it.
+  var looked = 0
+  var freshBefore = 0
+  var freshAfter = 0
+  /// Whether some body was fast in the step before.
+  var hadFast = false
+  /// One row more than awake bodies: the first is of things that rest. While bodies are swept, boxes around the ways of strays
+  /// follow, and where in `hits` begins what each meets. And the row of each body, by its index and one more; flags above.
   var paces = Arena<BodyPace>()
   var rows = Arena<UInt32>()
   var hits = Arena<Int32>()
@@ -583,6 +590,8 @@ struct WorldState {
   var strays = Arena<Int32>()
   /// How wide their ways are at most; they lie in the order of their left edges then. Infinite: in any.
   var strayReach: Float = .infinity
+  /// Whether `hits` holds all that they meet.
+  var knowsStrayHits = false
   /// Overlaps of boxes that changed, and those of them that are new contacts.
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()

@@ -52,6 +52,26 @@ struct BoxEdges: BitwiseCopyable {
   @inline(__always)
   static func - (a: BoxEdges, b: Float) -> BoxEdges { BoxEdges(Builtin.fsub_Vec4xFPIEEE32(a.v, BoxEdges(b, b, b, b).v)) }
 
+  /// How far a way moves each, one that is negated the other way; times a factor.
+  @inline(__always)
+  init(along way: Vec2f, _ factor: Float) {
+    let x = way.x * factor
+    let y = way.y * factor
+    self.init(x, y, -x, -y)
+  }
+
+  /// Only where they go outward.
+  @inline(__always)
+  var outward: BoxEdges { union(BoxEdges(0, 0, 0, 0)) }
+
+  /// Half of each, but no more than a number either way.
+  @inline(__always)
+  func half(atMost most: Float) -> BoxEdges {
+    let half = BoxEdges(Builtin.fmul_Vec4xFPIEEE32(v, BoxEdges(0.5, 0.5, 0.5, 0.5).v)).union(BoxEdges(most, most, most, most))
+    let least = BoxEdges(-most, -most, -most, -most)
+    return BoxEdges(Builtin.select_Vec4xInt1_Vec4xFPIEEE32(Builtin.fcmp_ogt_Vec4xFPIEEE32(half.v, least.v), half.v, least.v))
+  }
+
   /// Of the box around both.
   @inline(__always)
   func union(_ b: BoxEdges) -> BoxEdges {

@@ -251,6 +251,65 @@ private final class Forest {
     }
   }
 
+  /// Where most boxes have changed forks are not marked, for no walk is to come. If one does, also after other calls, it finds the pairs.
+  @Test func aWalkThatWasNotExpectedFindsAll() {
+    var unmarked = 0
+    Property.holds("tree: unmarked forks", cases: 400, debug: 5) { random in
+      var tree = DynamicTree()
+      var found = Arena<UInt64>()
+      defer {
+        tree.deallocate()
+        found.deallocate()
+      }
+      func box() -> Box {
+        let x = Float(random.between(-100, 100))
+        let y = Float(random.between(-100, 100))
+        return Box(minX: x, minY: y, maxX: x + Float(random.between(0, 9)), maxY: y + Float(random.between(0, 9)))
+      }
+      let count = 128 + random.below(200)
+      var boxes = (0..<count).map { _ in box() }
+      var leaves = boxes.indices.map { tree.insert(boxes[$0], data: Int32($0)) }
+      var isMarked = [Bool](repeating: false, count: count)
+      for round in 0..<4 {
+        guard tree.reserveFit() else { return "no memory" }
+        let marked = random.below(100)
+        for at in boxes.indices where random.below(100) < marked {
+          boxes[at] = boxes[at].union(box())
+          isMarked[at] = true
+          tree.enlargeForRebuild(leaves[at], boxes[at], marks: true)
+        }
+        tree.rebuildEnlarged()
+        unmarked += tree.hasUnmarkedForks ? 1 : 0
+        for at in boxes.indices where random.below(20) == 0 {
+          if random.below(2) == 0 {
+            tree.markChanged(leaves[at])
+            isMarked[at] = true
+          } else {
+            boxes[at] = box()
+            tree.remove(leaves[at])
+            leaves[at] = tree.insert(boxes[at], data: Int32(at))
+            isMarked[at] = false
+          }
+        }
+        if !tree.checkInvariants() { return "round \(round): the tree is not sound" }
+        found.count = 0
+        if !tree.collectChangedPairs(into: &found) { return "no memory" }
+        func key(_ a: Int, _ b: Int) -> UInt64 { UInt64(max(a, b)) << 32 | UInt64(min(a, b)) }
+        let pairs = (0..<found.count).map { key(Int(found[$0] >> 32), Int(found[$0] & 0xffff_ffff)) }.sorted()
+        var expected: [UInt64] = []
+        for a in 0..<count {
+          for b in 0..<a where (isMarked[a] || isMarked[b]) && boxes[a].overlaps(boxes[b]) { expected.append(key(a, b)) }
+        }
+        if pairs != expected.sorted() { return "round \(round): \(pairs.count) pairs, by looking at all \(expected.count)" }
+        for at in 0..<count { isMarked[at] = false }
+        if tree.hasUnmarkedForks || !tree.checkInvariants() { return "round \(round): marks stay" }
+      }
+      return nil
+    }
+    print("property tree: \(unmarked) walks over forks that were not marked")
+    #expect(unmarked > 0)
+  }
+
   /// Pairs where most boxes have changed, found without a walk, by one or by several: the same as of all pairs. Boxes in a crowd or
   /// in two that are far apart, in one place, on a grain where many touch; with long ones and walls, without an end or turned
   /// inside out.

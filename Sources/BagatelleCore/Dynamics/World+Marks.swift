@@ -1,0 +1,79 @@
+// What is asked of each awake body once it has moved: one look, in the loop that moves it.
+// SPDX-License-Identifier: MIT
+import BagatelleKernels
+
+/// What a step finds out about an awake body at its new pose, in `marks`.
+enum BodyMark {
+  /// How it is swept: a `SweepMark`.
+  static var sweep: UInt8 { 7 }
+  /// In those bits before any body is swept: it was stopped, for its motion was not finite.
+  static var isQuarantined: UInt8 { 7 }
+  /// It was listed as fresh in this step's loop.
+  static var isFresh: UInt8 { 8 }
+  /// It left its enlarged box.
+  static var hasLeft: UInt8 { 16 }
+  /// It needs another box, which lies in `boxes`.
+  static var isLoose: UInt8 { 32 }
+  /// With the last one: it meets no other body. Alone: it has several shapes, which may need other boxes.
+  static var isAlone: UInt8 { 64 }
+  /// It is slow, or may be when the step is over, or was told to reach a pose in this step.
+  static var mayRest: UInt8 { 128 }
+}
+
+extension World {
+  @inline(__always)
+  func sweepMark(_ at: Int) -> UInt8 { s.pointee.marks[at] & BodyMark.sweep }
+  @inline(__always)
+  func setSweepMark(_ at: Int, _ mark: UInt8) { s.pointee.marks[at] = s.pointee.marks[at] & ~BodyMark.sweep | mark }
+
+  /// Looks at bodies that woke after all others were looked at, and again at those from some place on that have become fresh since.
+  @_optimize(size)
+  func lookAtLater(_ freshBefore: Int) {
+    for at in s.pointee.looked..<s.pointee.awake.count { lookAt(at, at + 1, keeping: 0) }
+    s.pointee.looked = s.pointee.awake.count
+    for at in freshBefore..<s.pointee.fresh.count {
+      let awake = Int(bodies[Int(s.pointee.fresh[at])].awake)
+      if awake >= 0 { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
+    }
+  }
+
+  /// Looks at a range of awake bodies at their poses. What holds for the velocity too holds unless springs change it still.
+  @inline(never)
+  func lookAt(_ first: Int, _ end: Int, keeping kept: UInt8) {
+    let dt = Float(s.pointee.stepSeconds)
+    // What the next step may need: the motion of a step and the speculative distance.
+    let reach = StepContext.speculativeDistance * lengthScale
+    let rest = restSpeeds
+    for at in first..<end {
+      let body = bodies + Int(s.pointee.awake[at])
+      let state = states[at]
+      var mark = s.pointee.marks[at] & kept
+      defer { s.pointee.marks[at] = mark }
+      let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+      let swing = (turned < 0 ? -turned : turned) * swing(body)
+      let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
+      if isFast && body.pointee.flags & BodyFlag.kinematic == 0 { mark |= SweepMark.listed }
+      if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneStep != 0 {
+        mark |= BodyMark.mayRest
+      } else if rest.speed > 0 {
+        body.pointee.slowSeconds = 0
+      }
+      // Who stays near its reference stays in its box.
+      if body.pointee.flags & BodyFlag.fresh == 0 { continue }
+      if body.pointee.firstPiece >= 0 {
+        mark |= s.pointee.hadFast && hasLeftPieceBox(body) ? BodyMark.isAlone | BodyMark.hasLeft : BodyMark.isAlone
+        continue
+      }
+      let tight = tightEdges(body.pointee)
+      let box = BoxEdges(s.pointee.bodyTree.box(ofLeaf: body.pointee.leaf))
+      let way = BoxEdges(along: state.v, dt)
+      let needed = tight + way.outward - reach
+      if box.contains(needed) { continue }
+      if !box.contains(tight) { mark |= BodyMark.hasLeft }
+      let on = way.half(atMost: motionAhead(body))
+      let loose = tight + (way + on).outward - looseMargin(body.pointee)
+      s.pointee.boxes[at] = loose.union(needed).box
+      mark |= kind(body).pointee.itemMask == 0 ? BodyMark.isLoose | BodyMark.isAlone : BodyMark.isLoose
+    }
+  }
+}
