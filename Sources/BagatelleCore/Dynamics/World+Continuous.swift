@@ -5,6 +5,7 @@
 // more than half its inner radius is swept from its old to its new pose against boundaries and other bodies and put back
 // to the first impact; it keeps its velocity, so the next step bounces it. A slow body can be pressed through a
 // boundary; so the center of each body in contact with a segment must stay on its side of it.
+import BagatelleKernels
 import CShims
 
 /// Where a body stops: a fraction of the step, whose last bit tells whether the body still turns on.
@@ -38,6 +39,26 @@ extension World {
       if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) { sweep(s.pointee.awake[at], context) }
       at += 1
     }
+  }
+
+  /// Whether a body that a sweep has stopped is still so far inside something that a slow step could lead through it. Where it is not
+  /// it counts as not stopped any more.
+  @inline(never)
+  @_optimize(size)
+  func staysDeep(_ body: UnsafeMutablePointer<Body>) -> Bool {
+    let deep = -0.5 * body.pointee.innerRadius
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+      // What moves gives way.
+      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].flags & BodyFlag.anchored == 0 { continue }
+      let f = laneFloats(c.pointee.color, c.pointee.lane)
+      if f[ContactLane.end0 * 8] < deep || f[ContactLane.single1 * 8] > 0 && f[ContactLane.end1 * 8] < deep { return true }
+    }
+    body.pointee.flags &= ~BodyFlag.stopped
+    return false
   }
 
   @inline(__always)
@@ -196,6 +217,7 @@ extension World {
     let angle0 = body.pointee.previousAngle
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
+    body.pointee.flags |= BodyFlag.stopped
     setReference(&body.pointee)
     noteDrifted(mover.index)
     tellNeighbors(mover.index)
@@ -368,7 +390,7 @@ extension World {
     {
       return before
     }
-    let limit = 0.5 * innerRadius(body, piece)
+    let limit = body.pointee.flags & BodyFlag.stopped == 0 ? 0.5 * innerRadius(body, piece) : 0
     let mine = way(body, from: p0, mover.moved)
     let own = mine.angle1 - mine.angle0
     if staysNear(p0, mover.moved, own, swing: swing(body), limit: limit, ofOneMoving: otherMoved, turning: turn) {

@@ -52,7 +52,9 @@ extension World {
       let turned = Float(body.pointee.angle - body.pointee.previousAngle)
       let swing = (turned < 0 ? -turned : turned) * swing(body)
       let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
-      if isFast && body.pointee.flags & BodyFlag.kinematic == 0 { mark |= SweepMark.listed }
+      // Asked in the first look: who is put back after it may be deep in the next step.
+      let isDeep = body.pointee.flags & BodyFlag.stopped != 0 && kept & BodyMark.isQuarantined != 0 && staysDeep(body)
+      if (isFast || isDeep) && body.pointee.flags & BodyFlag.kinematic == 0 { mark |= SweepMark.listed }
       if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneStep != 0 {
         mark |= BodyMark.mayRest
       } else if rest.speed > 0 {

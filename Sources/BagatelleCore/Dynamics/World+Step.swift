@@ -42,6 +42,7 @@ extension World {
     clock.lap(&s.pointee.times.finalize)
     sweepFastBodies(context)
     settlePutBack()
+    keepMomentum()
     clock.lap(&s.pointee.times.continuous)
     refit()
     clock.lap(&s.pointee.times.tree)
@@ -100,14 +101,18 @@ extension World {
     var loop = Loop(world: self, context: context, first: first)
     share(s.pointee.awake.count - first, least: 64, &loop) { data, start, end in
       let l = data.loop.pointee
-      l.world.prepareMotions(l.first + start, l.first + end)
+      if l.world.prepareMotions(l.first + start, l.first + end) { bgts_store32(&data.loop.pointee.found, 1) }
     }
+    // Some were kept already, or some of these move without forces.
+    if loop.found != 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
     for at in first..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       _ = s.pointee.moved.append(s.pointee.awake[at])
     }
   }
 
-  private func prepareMotions(_ first: Int, _ end: Int) {
+  /// Whether some of them may move without forces.
+  private func prepareMotions(_ first: Int, _ end: Int) -> Bool {
+    var mayBeUnforced = false
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     let stamp = s.pointee.tick
     for at in first..<end {
@@ -139,7 +144,9 @@ extension World {
         motion.pointee.angularRate = Float(kind(body).pointee.angularResistance)
         (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(kind(body).pointee.angularResistance, h)
       }
+      if motion.pointee.a.y == 0 { mayBeUnforced = true }
     }
+    return mayBeUnforced
   }
 
   /// The acceleration that gravities and pushes give a body.

@@ -88,9 +88,11 @@ extension World {
   @inline(__always)
   private func way(_ index: Int32) -> BodyWay {
     let body = bodies + Int(index)
+    // What is deep inside something may not go even a little way through it.
+    let isPlain = body.pointee.firstPiece < 0 && body.pointee.flags & BodyFlag.stopped == 0
     return BodyWay(
       previousX: body.pointee.previousX, previousY: body.pointee.previousY, moved: moved(body), turned: turned(body),
-      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, plain: body.pointee.firstPiece < 0 ? 1 : 0)
+      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, plain: isPlain ? 1 : 0)
   }
 
   /// Of a range of the active contacts those that may stop a body, which is noted above each.

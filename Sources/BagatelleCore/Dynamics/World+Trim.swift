@@ -78,6 +78,7 @@ extension World {
     s.pointee.continuous.trim(to: room)
     s.pointee.marks.trim(to: room)
     s.pointee.boxes.trim(to: room)
+    s.pointee.startVelocities.trim(to: room)
     s.pointee.paces.trim(to: 0)
     s.pointee.rows.trim(to: 0)
   }

@@ -217,6 +217,7 @@ public struct World {
     s.pointee.notes.deallocate()
     s.pointee.unsettled.deallocate()
     s.pointee.impacts.deallocate()
+    s.pointee.startVelocities.deallocate()
     s.pointee.starts.deallocate()
     s.pointee.ends.deallocate()
     s.pointee.stack.deallocate()

@@ -37,6 +37,8 @@ enum BodyFlag {
   static let goesLate: UInt32 = 32768
   /// Made, placed, shaped or let meet others anew since the last step.
   static let entered: UInt32 = 65536
+  /// A sweep has stopped it, and it may still be deep inside of what it met.
+  static let stopped: UInt32 = 131072
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -605,6 +607,8 @@ struct WorldState {
   /// Of those awake the fractions of the step after which they stop, while workers share the sweeps; no number where that is to
   /// be found again.
   var impacts = Arena<Float>()
+  /// Of those awake before the step, if some of them move without forces: see World+Momentum.swift.
+  var startVelocities = Arena<BodyWarm>()
   var starts = Arena<Int32>()
   /// Whether the contacts' points were found ahead of the step, and a hash of all that they were found from.
   var isFoundEarly = false

@@ -184,21 +184,21 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
   }
 
   @Test func bodiesThatHardlyBounce() {
-    holds("closed system: bodies", cases: 1_500, debug: 30, steps: 90, linear: 1e-6, angular: 0.01, energy: 1e-3) {
+    holds("closed system: bodies", cases: 1_500, debug: 30, steps: 90, linear: 1e-6, angular: 1e-6, energy: 1e-3) {
       ClosedSystem.random(&$0, speed: 100, elasticity: 0...0.5)
     }
   }
 
   @Test func bodiesThatBounce() {
     holds(
-      "closed system: bodies that bounce", cases: 1_500, debug: 30, steps: 90, linear: 1e-6, angular: 0.03, energy: 1e-3
+      "closed system: bodies that bounce", cases: 1_500, debug: 30, steps: 90, linear: 1e-6, angular: 1e-6, energy: 1e-3
     ) {
       ClosedSystem.random(&$0, speed: 100, elasticity: 1...1)
     }
   }
 
   @Test func fastBodies() {
-    holds("closed system: fast bodies", cases: 800, debug: 20, steps: 60, linear: 1e-6, angular: 0.3, energy: 0.01) {
+    holds("closed system: fast bodies", cases: 800, debug: 20, steps: 60, linear: 1e-6, angular: 1e-6, energy: 1e-3) {
       let speed = $0.between(100, 3000)
       return ClosedSystem.random(&$0, speed: speed, elasticity: 0...1)
     }
@@ -207,7 +207,7 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
   @Test func springs() {
     let kinds = [("springs", 0.0, 0...0.5), ("springs and bounces", 0, 1...1), ("damped springs", 0.3, 0...0.5)]
     for (name, damping, elasticity) in kinds {
-      holds("closed system: \(name)", cases: 800, debug: 20, steps: 120, linear: 1e-4, angular: 0.1, energy: 1e-3) {
+      holds("closed system: \(name)", cases: 800, debug: 20, steps: 120, linear: 1e-5, angular: 5e-6, energy: 1e-3) {
         var system = ClosedSystem.random(&$0, speed: 100, elasticity: elasticity)
         system.join(&$0, [.spring(damping: damping)])
         return system
@@ -273,7 +273,7 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
   @Test func rigidAttachments() {
     let kinds: [(String, Link)] = [("rods", .rod), ("ropes", .rope), ("pins", .pin), ("welds", .weld), ("slides", .slide)]
     for (name, kind) in kinds {
-      holds("closed system: \(name)", cases: 400, debug: 10, steps: 120, linear: 1e-4, angular: 0.1, energy: 1e-3) {
+      holds("closed system: \(name)", cases: 400, debug: 10, steps: 120, linear: 2e-6, angular: 2e-5, energy: 1e-3) {
         var system = ClosedSystem.random(&$0, speed: 100, elasticity: 0...0.5)
         system.join(&$0, [kind])
         return system
