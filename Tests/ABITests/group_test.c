@@ -121,6 +121,38 @@ static void cup(void) {
   CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
 }
 
+/* A group that takes the place of one like it, in the memory that this gave back, is where it is drawn: a ball comes to rest on it. */
+static void remade(void) {
+  for (int round = 0; round < 3; round++) {
+    bgt_animator animator = 0;
+    bgt_gravity gravity = 0;
+    bgt_collision collision = 0;
+    bgt_item_group group = 0;
+    CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_gravity_create(NULL, &gravity) == BGT_OK);
+    CHECK(bgt_collision_create(NULL, &collision) == BGT_OK);
+    CHECK(bgt_collision_add_boundary_segment(collision, "floor", v(-500, 0), v(500, 0)) == BGT_OK);
+    CHECK(bgt_animator_add_behavior(animator, gravity) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+    for (int made = 0; made <= round; made++) {
+      bgt_item parts[2] = { make_item(-30, -10, 60, 20), make_item(30, -10, 60, 20) };
+      if (group) {
+        CHECK(bgt_behavior_remove_item(gravity, group) == BGT_OK && bgt_behavior_remove_item(collision, group) == BGT_OK);
+        CHECK(bgt_release(group) == BGT_OK);
+      }
+      CHECK(bgt_item_group_create(parts, 2, &group) == BGT_OK);
+      for (int i = 0; i < 2; i++) CHECK(bgt_release(parts[i]) == BGT_OK);
+      CHECK(bgt_behavior_add_item(gravity, group) == BGT_OK && bgt_behavior_add_item(collision, group) == BGT_OK);
+      CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+    }
+    bgt_item ball = make_item(10, -60, 20, 20);
+    CHECK(bgt_item_set_bounds_type(ball, BGT_BOUNDS_ELLIPSE) == BGT_OK);
+    CHECK(bgt_behavior_add_item(gravity, ball) == BGT_OK && bgt_behavior_add_item(collision, ball) == BGT_OK);
+    for (int i = 0; i < 120; i++) CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+    CHECK(is_near(bgt_item_get_center(ball).y, -30, 0.6) && is_near(bgt_item_get_center(ball).x, 10, 0.6));
+    CHECK(bgt_release(ball) == BGT_OK && bgt_release(group) == BGT_OK && bgt_release(gravity) == BGT_OK);
+    CHECK(bgt_release(collision) == BGT_OK && bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
+  }
+}
+
 /* Tables that are made inside each other part, or lie side by side: they are not drawn into one place, where every part of one is
  * stopped by some part of another. */
 static void fountain(void) {
@@ -246,6 +278,7 @@ static void cages(void) {
 int main(void) {
   refusals();
   cup();
+  remade();
   fountain();
   cages();
   return checks_done();

@@ -132,7 +132,10 @@ extension DynamicTree {
       let index = Int(forks[left])
       let box = base[Int(base[index].child1)].box.union(base[Int(base[index].child2)].box)
       base[index].box = box
-      growth += DynamicTree.cost(box) / built[index]
+      let cost = DynamicTree.cost(box)
+      // A leaf that was added or moved has made this one.
+      if built[index] == 0 { built[index] = cost }
+      growth += cost / built[index]
     }
     // Whatever lies still in wide forks above says nothing about them.
     if !(growth <= DynamicTree.wornOut * Float(scratch.forks.count)) { return true }

@@ -213,6 +213,7 @@ public struct DynamicTree {
     }
     let sibling = bestSibling(nodes[Int(leaf)].box)
     let fork = takeNode()
+    if Int(fork) < built.count { built[Int(fork)] = 0 }
     let base = nodes.base
     let above = base[Int(sibling)].parent
     base[Int(fork)] = TreeNode(

@@ -121,7 +121,8 @@ extension World {
     n[1] = Vec2f(1, 0)
     n[2] = Vec2f(0, 1)
     n[3] = Vec2f(-1, 0)
-    if !isOwn { s.pointee.sharedBlocks[place] = start }
+    // What is remembered there may have been given back; its new owner is going to change it.
+    if !isOwn || known == start { s.pointee.sharedBlocks[place] = isOwn ? none : start }
     return start
   }
 

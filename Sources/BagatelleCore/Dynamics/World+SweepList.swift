@@ -89,10 +89,10 @@ extension World {
   private func way(_ index: Int32) -> BodyWay {
     let body = bodies + Int(index)
     // What is deep inside something may not go even a little way through it.
-    let isPlain = body.pointee.firstPiece < 0 && body.pointee.flags & BodyFlag.stopped == 0
+    let isDeep = body.pointee.flags & BodyFlag.stopped != 0
     return BodyWay(
       previousX: body.pointee.previousX, previousY: body.pointee.previousY, moved: moved(body), turned: turned(body),
-      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, plain: isPlain ? 1 : 0)
+      outerRadius: body.pointee.outerRadius, innerRadius: body.pointee.innerRadius, plain: isDeep ? -1 : body.pointee.firstPiece < 0 ? 1 : 0)
   }
 
   /// Of a range of the active contacts those that may stop a body, which is noted above each.
@@ -172,8 +172,8 @@ extension World {
       if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
       if isPlain && rowA == 0 && a.turned == 0 && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { continue }
       if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { continue }
-      var stopsA = rowA & World.sweptRow != 0 && !(isPlain && staysNear(a, of: b, -p0))
-      var stopsB = rowB & World.sweptRow != 0 && !(isPlain && staysNear(b, of: a, p0))
+      var stopsA = rowA & World.sweptRow != 0 && !staysNear(a, of: b, -p0)
+      var stopsB = rowB & World.sweptRow != 0 && !staysNear(b, of: a, p0)
       if stopsA && stopsB && isPlain && !solved(entry.index) {
         // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
         stopsA = rowA & World.rowMask < rowB & World.rowMask
@@ -285,12 +285,12 @@ extension World {
     return way + bend + (own < 0 ? -own : own) * swing <= limit
   }
 
-  /// The same for two bodies of one shape each.
+  /// The same for all shapes of a body.
   @inline(__always)
   private func staysNear(_ body: BodyWay, of other: BodyWay, _ p0: Vec2f) -> Bool {
     staysNear(
-      p0, body.moved, body.turned, swing: body.outerRadius - body.innerRadius, limit: 0.5 * body.innerRadius,
-      ofOneMoving: other.moved, turning: other.turned)
+      p0, body.moved, body.turned, swing: body.outerRadius - (body.isPlain ? body.innerRadius : 0),
+      limit: body.plain < 0 ? 0 : 0.5 * body.innerRadius, ofOneMoving: other.moved, turning: other.turned)
   }
 
   /// How far a point of B can have come in the step, seen from A, which may be long and turn. Both began it as far from the

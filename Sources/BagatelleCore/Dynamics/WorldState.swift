@@ -235,7 +235,7 @@ struct BodyWay: BitwiseCopyable {
   var turned: Float = 0
   var outerRadius: Float = 0
   var innerRadius: Float = 0
-  /// 1 of a body of one shape, else 0.
+  /// 1 of a body of one shape, else 0; below 0 of one that may not go even a little way through anything.
   var plain: Float = 0
   var padding: (Int64, Int64, Int64) = (0, 0, 0)
   @inline(__always) var isPlain: Bool { plain > 0 }
