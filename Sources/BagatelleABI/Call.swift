@@ -222,7 +222,9 @@ struct Call {
   mutating func vector(_ value: bgt_vec2, _ argument: StaticString) -> Bool { point(value, argument) }
 
   mutating func angle(_ value: Double, _ argument: StaticString = "angle") -> Bool {
-    number(value, argument, nil, -Limits.angle, Limits.angle, "pass a finite angle within 1e6 radians")
+    // False for nan.
+    if value.magnitude <= Limits.angle { return true }
+    return number(value, argument, nil, -Limits.angle, Limits.angle, "pass a finite angle within 1e6 radians")
   }
 
   /// 0 or more, up to where sums and products stay finite.

@@ -183,11 +183,16 @@ public final class DynamicItemBehavior: ListBehavior {
   /// Moves an anchored item so that the next step ends with this pose: it carries and pushes others, nothing pushes it.
   /// It rests then, unless it is told again. Unlike UIKit, where anchored items stand still.
   /// - Returns: false unless the item is anchored and in an animator: nothing was changed.
-  @_optimize(speed)
   @discardableResult
   public func setTarget(_ center: Vector2, angle: Double, of item: Item) throws(BagatelleError) -> Bool {
     try Check.vector(center, within: Limits.coordinate, "center.x", "center.y")
     try Check.range(angle, -Limits.angle, Limits.angle, "angle")
+    return try setTarget(checked: center, angle, of: item)
+  }
+
+  /// The same with numbers that are known to be in their ranges.
+  @_optimize(speed)
+  package func setTarget(checked center: Vector2, _ angle: Double, of item: Item) throws(BagatelleError) -> Bool {
     guard item.membershipIndex(self) >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let ownerReference else { return false }
     return try ownerReference.use { (owner) throws(BagatelleError) in

@@ -246,6 +246,6 @@ public func bgt_item_behavior_set_target(
     let item = call.borrow(item_id, .item)
   else { return call.status }
   return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
-    try on.setTarget(Vector2(center), angle: angle, of: item)
+    try on.setTarget(checked: Vector2(center), angle, of: item)
   }
 }
