@@ -66,6 +66,9 @@ extension DynamicTree {
   /// is room for those of `collect` too, of a tree that is as high as it may be.
   private static var mostTasks: Int { 160 }
 
+  /// What a fork that a leaf's insertion has made counts as: some among many do not have the tree built anew, a tree of them does.
+  private static var insertedGrowth: Float { 3 }
+
   /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
   static var wornOut: Float { 1.5 }
 
@@ -132,10 +135,7 @@ extension DynamicTree {
       let index = Int(forks[left])
       let box = base[Int(base[index].child1)].box.union(base[Int(base[index].child2)].box)
       base[index].box = box
-      let cost = DynamicTree.cost(box)
-      // A leaf that was added or moved has made this one.
-      if built[index] == 0 { built[index] = cost }
-      growth += cost / built[index]
+      growth += built[index] > 0 ? DynamicTree.cost(box) / built[index] : DynamicTree.insertedGrowth
     }
     // Whatever lies still in wide forks above says nothing about them.
     if !(growth <= DynamicTree.wornOut * Float(scratch.forks.count)) { return true }
