@@ -191,6 +191,7 @@ extension World {
     if isNear && abs(wantedAngular - angular) <= World.keptShare * (before.angularSize + after.angularSize) { return }
     let turning = angular / inertia
     let wantedTurning = wantedAngular / inertia
+    if abs(wantedTurning - turning) * s.pointee.stepSeconds > World.mostTurned { return }
     // Twice the energies of the motion against each other.
     let inner = after.energy - velocity.dot(after.linear) - turning * angular
     let wantedInner = after.energy - wantedVelocity.dot(before.linear) - wantedTurning * wantedAngular
@@ -220,6 +221,9 @@ extension World {
     let part = UInt64((UInt32(truncatingIfNeeded: s.pointee.steps) &* 0x9e37_79b9) >> 3)
     return Float(Double(bitPattern: (value.bitPattern &+ part) & ~dropped))
   }
+
+  /// Radians in a step. What hits at many times its size in a step misses so much that a turn would make spin of most of its motion.
+  private static var mostTurned: Double { 0.75 }
 
   /// Of the amounts: what is less than this is rounding, and stays.
   private static var keptShare: Double { 1e-9 }

@@ -197,8 +197,9 @@ enum Link { case spring(damping: Double), rod, rope, pin, weld, slide }
     }
   }
 
+  /// What flies at many times its size in a step gets no turn that would be most of its motion.
   @Test func fastBodies() {
-    holds("closed system: fast bodies", cases: 800, debug: 20, steps: 60, linear: 1e-6, angular: 1e-6, energy: 1e-3) {
+    holds("closed system: fast bodies", cases: 800, debug: 20, steps: 60, linear: 1e-6, angular: 0.05, energy: 1e-3) {
       let speed = $0.between(100, 3000)
       return ClosedSystem.random(&$0, speed: speed, elasticity: 0...1)
     }
