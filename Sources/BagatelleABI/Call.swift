@@ -333,7 +333,6 @@ struct Call {
     }
   }
 
-  @_optimize(size)
   private func remedy(_ code: BagatelleError.Code) -> StaticString {
     switch code {
     case .invalidPath: "is no usable path: too few points, concave, crossing itself or without extent"

@@ -44,7 +44,6 @@ enum Homes {
   }
 
   /// Sets the homes of an object and all below it by their present places.
-  @_optimize(size)
   static func refresh(_ object: BagatelleObject) {
     guard let behavior = object as? DynamicBehavior else {
       if let item = object as? Item { set(item: item, place(of: item)) } else { set(object, place(of: object)) }
@@ -71,7 +70,6 @@ enum Homes {
   }
 
   /// Attachments and snaps that act on an item.
-  @_optimize(size)
   static func jointsHolding(_ item: Item) -> [DynamicBehavior] {
     guard let animator = item.animator else { return [] }
     var found: [DynamicBehavior] = []

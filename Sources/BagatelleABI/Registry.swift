@@ -51,7 +51,6 @@ enum Registry {
     return id
   }
 
-  @_optimize(size)
   private static func kind(of object: BagatelleObject) -> Int32 {
     if object is DynamicItemGroup { return Int32(BGT_KIND_ITEM_GROUP) }
     if object is Item { return Int32(BGT_KIND_ITEM) }

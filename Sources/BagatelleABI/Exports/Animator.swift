@@ -5,7 +5,6 @@ import BagatelleCore
 import CBagatelle
 import CShims
 
-@_optimize(size)
 @implementation @_cdecl("bgt_animator_create")
 public func bgt_animator_create(
   _ def: UnsafePointer<bgt_animator_def>?, _ out_animator: UnsafeMutablePointer<bgt_animator>?
@@ -76,7 +75,6 @@ public func bgt_animator_remove_behavior(_ id: bgt_animator, _ behavior_id: bgt_
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_animator_remove_all_behaviors")
 public func bgt_animator_remove_all_behaviors(_ id: bgt_animator) -> bgt_status {
   var call = Call()
@@ -89,7 +87,6 @@ public func bgt_animator_remove_all_behaviors(_ id: bgt_animator) -> bgt_status 
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_animator_get_behaviors")
 public func bgt_animator_get_behaviors(
   _ id: bgt_animator, _ out_behaviors: UnsafeMutablePointer<bgt_behavior>?, _ capacity: UInt64,
@@ -206,7 +203,6 @@ public func bgt_animator_clear_reference_bounds(_ id: bgt_animator) -> bgt_statu
 
 // MARK: Items
 
-@_optimize(size)
 @implementation @_cdecl("bgt_animator_get_items")
 public func bgt_animator_get_items(
   _ id: bgt_animator, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
@@ -233,7 +229,6 @@ public func bgt_animator_get_awake_items(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_animator_get_items_in_rect")
 public func bgt_animator_get_items_in_rect(
   _ id: bgt_animator, _ rect: bgt_rect, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,

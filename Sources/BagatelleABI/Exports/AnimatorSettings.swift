@@ -3,6 +3,7 @@
 import Bagatelle
 import CBagatelle
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_default_material")
 public func bgt_animator_get_default_material(_ id: bgt_animator) -> bgt_material {
   var call = Call()
@@ -14,6 +15,7 @@ public func bgt_animator_get_default_material(_ id: bgt_animator) -> bgt_materia
     resistance: material.resistance, angular_resistance: material.angularResistance)
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_default_material")
 public func bgt_animator_set_default_material(
   _ id: bgt_animator, _ material: UnsafePointer<bgt_material>?
@@ -33,36 +35,42 @@ public func bgt_animator_set_default_material(
   return call.run("material", animator) { (on) throws(BagatelleError) in try on.setDefaultMaterial(new) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_is_using_documented_defaults")
 public func bgt_animator_is_using_documented_defaults(_ id: bgt_animator) -> Bool {
   var call = Call()
   return call.get(id, .animator, false) { $0.isUsingDocumentedDefaults }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_using_documented_defaults")
 public func bgt_animator_set_using_documented_defaults(_ id: bgt_animator, _ use: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .animator) { $0.isUsingDocumentedDefaults = use }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_is_using_device_springs")
 public func bgt_animator_is_using_device_springs(_ id: bgt_animator) -> Bool {
   var call = Call()
   return call.get(id, .animator, false) { $0.isUsingDeviceSprings }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_using_device_springs")
 public func bgt_animator_set_using_device_springs(_ id: bgt_animator, _ use: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .animator) { $0.isUsingDeviceSprings = use }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_bounce_threshold")
 public func bgt_animator_get_bounce_threshold(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.bounceThreshold }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_bounce_threshold")
 public func bgt_animator_set_bounce_threshold(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
@@ -70,12 +78,14 @@ public func bgt_animator_set_bounce_threshold(_ id: bgt_animator, _ speed: Doubl
   return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setBounceThreshold(speed) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_rest_speed")
 public func bgt_animator_get_rest_speed(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.restSpeed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_rest_speed")
 public func bgt_animator_set_rest_speed(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
@@ -83,12 +93,14 @@ public func bgt_animator_set_rest_speed(_ id: bgt_animator, _ speed: Double) -> 
   return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setRestSpeed(speed) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_rest_angular_speed")
 public func bgt_animator_get_rest_angular_speed(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.restAngularSpeed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_rest_angular_speed")
 public func bgt_animator_set_rest_angular_speed(_ id: bgt_animator, _ speed: Double) -> bgt_status {
   var call = Call()
@@ -96,12 +108,14 @@ public func bgt_animator_set_rest_angular_speed(_ id: bgt_animator, _ speed: Dou
   return call.run("speed", animator) { (on) throws(BagatelleError) in try on.setRestAngularSpeed(speed) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_rest_seconds")
 public func bgt_animator_get_rest_seconds(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.restSeconds }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_rest_seconds")
 public func bgt_animator_set_rest_seconds(_ id: bgt_animator, _ seconds: Double) -> bgt_status {
   var call = Call()
@@ -109,12 +123,14 @@ public func bgt_animator_set_rest_seconds(_ id: bgt_animator, _ seconds: Double)
   return call.run("seconds", animator) { (on) throws(BagatelleError) in try on.setRestSeconds(seconds) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_length_scale")
 public func bgt_animator_get_length_scale(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.lengthScale }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_length_scale")
 public func bgt_animator_set_length_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()
@@ -122,12 +138,14 @@ public func bgt_animator_set_length_scale(_ id: bgt_animator, _ scale: Double) -
   return call.run("scale", animator) { (on) throws(BagatelleError) in try on.setLengthScale(scale) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_pixel_scale")
 public func bgt_animator_get_pixel_scale(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.pixelScale }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_pixel_scale")
 public func bgt_animator_set_pixel_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()

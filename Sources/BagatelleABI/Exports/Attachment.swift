@@ -4,7 +4,6 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
-@_optimize(size)
 @implementation @_cdecl("bgt_attachment_create")
 public func bgt_attachment_create(
   _ def: UnsafePointer<bgt_attachment_def>?, _ out_attachment: UnsafeMutablePointer<bgt_attachment>?
@@ -88,11 +87,9 @@ extension Call {
     if type >= 0 && type <= 4 { return true }
     return fail(BGT_ERROR_RANGE, "def", "type", integer: Int64(type), "pass a BGT_ATTACHMENT_ value")
   }
-  @_optimize(size)
   fileprivate mutating func lower(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
     number(value, argument, part, -.greatestFiniteMagnitude, 0, "pass a finite value of 0 or less; -BGT_UNLIMITED is none")
   }
-  @_optimize(size)
   fileprivate mutating func upper(_ value: Double, _ argument: StaticString, _ part: StaticString? = nil) -> Bool {
     number(value, argument, part, 0, .greatestFiniteMagnitude, "pass a finite value of 0 or more; BGT_UNLIMITED is none")
   }
@@ -261,7 +258,6 @@ public func bgt_attachment_get_displacement(_ id: bgt_attachment) -> Double {
   return call.get(id, .attachment, 0) { $0.displacement }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_attachment_set_break_callback")
 public func bgt_attachment_set_break_callback(
   _ id: bgt_attachment, _ fn: bgt_attachment_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?

@@ -56,7 +56,6 @@ public func bgt_behavior_remove_child(_ id: bgt_behavior, _ child_id: bgt_behavi
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_behavior_get_children")
 public func bgt_behavior_get_children(
   _ id: bgt_behavior, _ out_children: UnsafeMutablePointer<bgt_behavior>?, _ capacity: UInt64,
@@ -91,7 +90,6 @@ public func bgt_behavior_add_item(_ id: bgt_behavior, _ item_id: bgt_item) -> bg
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_behavior_remove_item")
 public func bgt_behavior_remove_item(_ id: bgt_behavior, _ item_id: bgt_item) -> bgt_status {
   var call = Call()
@@ -102,7 +100,6 @@ public func bgt_behavior_remove_item(_ id: bgt_behavior, _ item_id: bgt_item) ->
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_behavior_get_items")
 public func bgt_behavior_get_items(
   _ id: bgt_behavior, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
@@ -116,7 +113,6 @@ public func bgt_behavior_get_items(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_behavior_set_action")
 public func bgt_behavior_set_action(
   _ id: bgt_behavior, _ fn: bgt_action_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
@@ -133,7 +129,6 @@ public func bgt_behavior_set_action(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_behavior_set_will_move")
 public func bgt_behavior_set_will_move(
   _ id: bgt_behavior, _ fn: bgt_will_move_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?

@@ -235,7 +235,6 @@ public func bgt_timeline_remove_all_items(_ id: bgt_timeline) -> bgt_status {
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timeline_get_items")
 public func bgt_timeline_get_items(
   _ id: bgt_timeline, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,

@@ -198,7 +198,6 @@ public func bgt_collision_set_boundary_material(
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_collision_get_boundary_material")
 public func bgt_collision_get_boundary_material(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ out_elasticity: UnsafeMutablePointer<Double>?,
@@ -218,7 +217,6 @@ public func bgt_collision_get_boundary_material(
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_collision_get_touched_items")
 public func bgt_collision_get_touched_items(
   _ id: bgt_collision, _ item_id: bgt_item, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
@@ -237,7 +235,6 @@ public func bgt_collision_get_touched_items(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_collision_get_touched_boundaries")
 public func bgt_collision_get_touched_boundaries(
   _ id: bgt_collision, _ item_id: bgt_item, _ out_names: UnsafeMutablePointer<bgt_name>?, _ capacity: UInt64,

@@ -22,6 +22,7 @@ extension Call {
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_collision_set_boundary_passing")
 public func bgt_collision_set_boundary_passing(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ passing: bgt_passing
@@ -37,7 +38,7 @@ public func bgt_collision_set_boundary_passing(
   }
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_collision_get_boundary_passing")
 public func bgt_collision_get_boundary_passing(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?
@@ -51,6 +52,7 @@ public func bgt_collision_get_boundary_passing(
   return passing.rawValue
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_collision_set_boundary_surface_speed")
 public func bgt_collision_set_boundary_surface_speed(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?, _ speed: Double
@@ -62,7 +64,7 @@ public func bgt_collision_set_boundary_surface_speed(
   }
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_collision_get_boundary_surface_speed")
 public func bgt_collision_get_boundary_surface_speed(
   _ id: bgt_collision, _ identifier: UnsafePointer<CChar>?
@@ -76,6 +78,7 @@ public func bgt_collision_get_boundary_surface_speed(
   return speed
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_collision_set_veto")
 public func bgt_collision_set_veto(
   _ id: bgt_collision, _ fn: bgt_veto_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?

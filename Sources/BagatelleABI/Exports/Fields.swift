@@ -5,7 +5,6 @@ import BagatelleCore
 import CBagatelle
 import CShims
 
-@_optimize(size)
 @implementation @_cdecl("bgt_field_create")
 public func bgt_field_create(
   _ def: UnsafePointer<bgt_field_def>?, _ out_field: UnsafeMutablePointer<bgt_field>?
@@ -47,18 +46,21 @@ public func bgt_field_create(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_kind")
 public func bgt_field_get_kind(_ id: bgt_field) -> bgt_field_kind {
   var call = Call()
   return call.get(id, .field, 0) { $0.fieldKind.rawValue }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_position")
 public func bgt_field_get_position(_ id: bgt_field) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .field, bgt_vec2(x: 0, y: 0)) { $0.position.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_position")
 public func bgt_field_set_position(_ id: bgt_field, _ position: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -66,12 +68,14 @@ public func bgt_field_set_position(_ id: bgt_field, _ position: bgt_vec2) -> bgt
   return call.run("position", field) { (on) throws(BagatelleError) in try on.setPosition(Vector2(position)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_strength")
 public func bgt_field_get_strength(_ id: bgt_field) -> Double {
   var call = Call()
   return call.get(id, .field, 0) { $0.strength }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_strength")
 public func bgt_field_set_strength(_ id: bgt_field, _ strength: Double) -> bgt_status {
   var call = Call()
@@ -79,12 +83,14 @@ public func bgt_field_set_strength(_ id: bgt_field, _ strength: Double) -> bgt_s
   return call.run("strength", field) { (on) throws(BagatelleError) in try on.setStrength(strength) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_falloff")
 public func bgt_field_get_falloff(_ id: bgt_field) -> Double {
   var call = Call()
   return call.get(id, .field, 0) { $0.falloff }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_falloff")
 public func bgt_field_set_falloff(_ id: bgt_field, _ falloff: Double) -> bgt_status {
   var call = Call()
@@ -92,12 +98,14 @@ public func bgt_field_set_falloff(_ id: bgt_field, _ falloff: Double) -> bgt_sta
   return call.run("falloff", field) { (on) throws(BagatelleError) in try on.setFalloff(falloff) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_minimum_radius")
 public func bgt_field_get_minimum_radius(_ id: bgt_field) -> Double {
   var call = Call()
   return call.get(id, .field, 0) { $0.minimumRadius }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_minimum_radius")
 public func bgt_field_set_minimum_radius(_ id: bgt_field, _ radius: Double) -> bgt_status {
   var call = Call()
@@ -105,12 +113,14 @@ public func bgt_field_set_minimum_radius(_ id: bgt_field, _ radius: Double) -> b
   return call.run("radius", field) { (on) throws(BagatelleError) in try on.setMinimumRadius(radius) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_direction")
 public func bgt_field_get_direction(_ id: bgt_field) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .field, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_direction")
 public func bgt_field_set_direction(_ id: bgt_field, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -118,12 +128,14 @@ public func bgt_field_set_direction(_ id: bgt_field, _ direction: bgt_vec2) -> b
   return call.runOrIgnore("direction", field) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_smoothness")
 public func bgt_field_get_smoothness(_ id: bgt_field) -> Double {
   var call = Call()
   return call.get(id, .field, 0) { $0.smoothness }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_smoothness")
 public func bgt_field_set_smoothness(_ id: bgt_field, _ smoothness: Double) -> bgt_status {
   var call = Call()
@@ -131,12 +143,14 @@ public func bgt_field_set_smoothness(_ id: bgt_field, _ smoothness: Double) -> b
   return call.runOrIgnore("smoothness", field) { (on) throws(BagatelleError) in try on.setSmoothness(smoothness) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_animation_speed")
 public func bgt_field_get_animation_speed(_ id: bgt_field) -> Double {
   var call = Call()
   return call.get(id, .field, 0) { $0.animationSpeed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_animation_speed")
 public func bgt_field_set_animation_speed(_ id: bgt_field, _ speed: Double) -> bgt_status {
   var call = Call()
@@ -144,24 +158,28 @@ public func bgt_field_set_animation_speed(_ id: bgt_field, _ speed: Double) -> b
   return call.runOrIgnore("speed", field) { (on) throws(BagatelleError) in try on.setAnimationSpeed(speed) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_seed")
 public func bgt_field_get_seed(_ id: bgt_field) -> UInt64 {
   var call = Call()
   return call.get(id, .field, 0) { $0.seed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_seed")
 public func bgt_field_set_seed(_ id: bgt_field, _ seed: UInt64) -> bgt_status {
   var call = Call()
   return call.set(id, .field) { $0.seed = seed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_region")
 public func bgt_field_get_region(_ id: bgt_field) -> bgt_region {
   var call = Call()
   return call.get(id, .field, 0) { Registry.id(of: $0.region) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_region")
 public func bgt_field_set_region(_ id: bgt_field, _ region_id: bgt_region) -> bgt_status {
   var call = Call()
@@ -177,6 +195,7 @@ public func bgt_field_set_region(_ id: bgt_field, _ region_id: bgt_region) -> bg
 
 // MARK: Custom fields
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_set_function")
 public func bgt_field_set_function(
   _ id: bgt_field, _ fn: bgt_field_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
@@ -203,6 +222,7 @@ public func bgt_field_set_function(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_ignored_forces")
 public func bgt_field_get_ignored_forces(_ id: bgt_field) -> UInt64 {
   var call = Call()
@@ -221,7 +241,7 @@ extension Call {
   }
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_field_get_value")
 public func bgt_field_get_value(
   _ id: bgt_field, _ position: bgt_vec2, _ velocity: bgt_vec2, _ mass: Double, _ charge: Double,
@@ -240,7 +260,7 @@ public func bgt_field_get_value(
   }
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_field_value")
 public func bgt_animator_get_field_value(
   _ id: bgt_animator, _ position: bgt_vec2, _ velocity: bgt_vec2, _ mass: Double, _ charge: Double,
@@ -260,12 +280,14 @@ public func bgt_animator_get_field_value(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_field_unit_scale")
 public func bgt_animator_get_field_unit_scale(_ id: bgt_animator) -> Double {
   var call = Call()
   return call.get(id, .animator, 0) { $0.fieldUnitScale }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_set_field_unit_scale")
 public func bgt_animator_set_field_unit_scale(_ id: bgt_animator, _ scale: Double) -> bgt_status {
   var call = Call()

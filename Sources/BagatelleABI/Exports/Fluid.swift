@@ -180,7 +180,6 @@ extension Call {
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create_retarget")
 public func bgt_property_animator_create_retarget(
   _ timeline_id: bgt_timeline, _ item_id: bgt_item, _ channel: bgt_channel, _ target: bgt_channel_values,
@@ -206,7 +205,6 @@ public func bgt_property_animator_create_retarget(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create_decay")
 public func bgt_property_animator_create_decay(
   _ timeline_id: bgt_timeline, _ item_id: bgt_item, _ channel: bgt_channel,

@@ -49,7 +49,6 @@ public func bgt_gesture_rubber_band_inverse(_ shown: Double, _ dimension: Double
   return Gesture.rubberBandInverse(shown, dimension: dimension, coefficient: coefficient)
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_gesture_relative_velocity")
 public func bgt_gesture_relative_velocity(_ velocity: bgt_vec2, _ from: bgt_vec2, _ to: bgt_vec2) -> bgt_vec2 {
   var call = Call()

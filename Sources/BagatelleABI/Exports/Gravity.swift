@@ -28,12 +28,14 @@ public func bgt_gravity_create(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_get_direction")
 public func bgt_gravity_get_direction(_ id: bgt_gravity) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .gravity, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_set_direction")
 public func bgt_gravity_set_direction(_ id: bgt_gravity, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -41,12 +43,14 @@ public func bgt_gravity_set_direction(_ id: bgt_gravity, _ direction: bgt_vec2) 
   return call.run("direction", gravity) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_get_angle")
 public func bgt_gravity_get_angle(_ id: bgt_gravity) -> Double {
   var call = Call()
   return call.get(id, .gravity, 0) { $0.angle }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_set_angle")
 public func bgt_gravity_set_angle(_ id: bgt_gravity, _ angle: Double) -> bgt_status {
   var call = Call()
@@ -54,12 +58,14 @@ public func bgt_gravity_set_angle(_ id: bgt_gravity, _ angle: Double) -> bgt_sta
   return call.run("angle", gravity) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_get_magnitude")
 public func bgt_gravity_get_magnitude(_ id: bgt_gravity) -> Double {
   var call = Call()
   return call.get(id, .gravity, 0) { $0.magnitude }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_set_magnitude")
 public func bgt_gravity_set_magnitude(_ id: bgt_gravity, _ magnitude: Double) -> bgt_status {
   var call = Call()
@@ -67,6 +73,7 @@ public func bgt_gravity_set_magnitude(_ id: bgt_gravity, _ magnitude: Double) ->
   return call.run("magnitude", gravity) { (on) throws(BagatelleError) in try on.setMagnitude(magnitude) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_gravity_set_angle_and_magnitude")
 public func bgt_gravity_set_angle_and_magnitude(_ id: bgt_gravity, _ angle: Double, _ magnitude: Double) -> bgt_status {
   var call = Call()

@@ -4,30 +4,35 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_is_locking_x")
 public func bgt_item_behavior_is_locking_x(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
   return call.get(id, .itemBehavior, false) { $0.isLockingX }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_locking_x")
 public func bgt_item_behavior_set_locking_x(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .itemBehavior) { $0.isLockingX = lock }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_is_locking_y")
 public func bgt_item_behavior_is_locking_y(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
   return call.get(id, .itemBehavior, false) { $0.isLockingY }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_locking_y")
 public func bgt_item_behavior_set_locking_y(_ id: bgt_item_behavior, _ lock: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .itemBehavior) { $0.isLockingY = lock }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_angle_limits")
 public func bgt_item_behavior_get_angle_limits(
   _ id: bgt_item_behavior, _ out_minimum: UnsafeMutablePointer<Double>?,
@@ -48,6 +53,7 @@ public func bgt_item_behavior_get_angle_limits(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_angle_limits")
 public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimum: Double, _ maximum: Double)
   -> bgt_status
@@ -66,12 +72,14 @@ public func bgt_item_behavior_set_angle_limits(_ id: bgt_item_behavior, _ minimu
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_time_scale")
 public func bgt_item_behavior_get_time_scale(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.timeScale }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_time_scale")
 public func bgt_item_behavior_set_time_scale(_ id: bgt_item_behavior, _ scale: Double) -> bgt_status {
   var call = Call()

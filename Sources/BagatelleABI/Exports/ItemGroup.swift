@@ -26,7 +26,6 @@ public func bgt_item_group_create(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_item_group_get_items")
 public func bgt_item_group_get_items(
   _ id: bgt_item_group, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,

@@ -15,12 +15,14 @@ public func bgt_item_behavior_create(_ out_behavior: UnsafeMutablePointer<bgt_it
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_elasticity")
 public func bgt_item_behavior_get_elasticity(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.elasticity }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_elasticity")
 public func bgt_item_behavior_set_elasticity(_ id: bgt_item_behavior, _ elasticity: Double) -> bgt_status {
   var call = Call()
@@ -28,12 +30,14 @@ public func bgt_item_behavior_set_elasticity(_ id: bgt_item_behavior, _ elastici
   return call.run("elasticity", behavior) { (on) throws(BagatelleError) in try on.setElasticity(elasticity) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_friction")
 public func bgt_item_behavior_get_friction(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.friction }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_friction")
 public func bgt_item_behavior_set_friction(_ id: bgt_item_behavior, _ friction: Double) -> bgt_status {
   var call = Call()
@@ -41,12 +45,14 @@ public func bgt_item_behavior_set_friction(_ id: bgt_item_behavior, _ friction: 
   return call.run("friction", behavior) { (on) throws(BagatelleError) in try on.setFriction(friction) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_density")
 public func bgt_item_behavior_get_density(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.density }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_density")
 public func bgt_item_behavior_set_density(_ id: bgt_item_behavior, _ density: Double) -> bgt_status {
   var call = Call()
@@ -54,12 +60,14 @@ public func bgt_item_behavior_set_density(_ id: bgt_item_behavior, _ density: Do
   return call.run("density", behavior) { (on) throws(BagatelleError) in try on.setDensity(density) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_resistance")
 public func bgt_item_behavior_get_resistance(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.resistance }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_resistance")
 public func bgt_item_behavior_set_resistance(_ id: bgt_item_behavior, _ resistance: Double) -> bgt_status {
   var call = Call()
@@ -67,12 +75,14 @@ public func bgt_item_behavior_set_resistance(_ id: bgt_item_behavior, _ resistan
   return call.run("resistance", behavior) { (on) throws(BagatelleError) in try on.setResistance(resistance) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_angular_resistance")
 public func bgt_item_behavior_get_angular_resistance(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.angularResistance }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_angular_resistance")
 public func bgt_item_behavior_set_angular_resistance(_ id: bgt_item_behavior, _ resistance: Double) -> bgt_status {
   var call = Call()
@@ -80,12 +90,14 @@ public func bgt_item_behavior_set_angular_resistance(_ id: bgt_item_behavior, _ 
   return call.run("resistance", behavior) { (on) throws(BagatelleError) in try on.setAngularResistance(resistance) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_charge")
 public func bgt_item_behavior_get_charge(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.charge }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_charge")
 public func bgt_item_behavior_set_charge(_ id: bgt_item_behavior, _ charge: Double) -> bgt_status {
   var call = Call()
@@ -93,36 +105,42 @@ public func bgt_item_behavior_set_charge(_ id: bgt_item_behavior, _ charge: Doub
   return call.run("charge", behavior) { (on) throws(BagatelleError) in try on.setCharge(charge) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_is_anchored")
 public func bgt_item_behavior_is_anchored(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
   return call.get(id, .itemBehavior, false) { $0.isAnchored }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_anchored")
 public func bgt_item_behavior_set_anchored(_ id: bgt_item_behavior, _ anchored: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .itemBehavior) { $0.isAnchored = anchored }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_is_allowing_rotation")
 public func bgt_item_behavior_is_allowing_rotation(_ id: bgt_item_behavior) -> Bool {
   var call = Call()
   return call.get(id, .itemBehavior, false) { $0.allowsRotation }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_allowing_rotation")
 public func bgt_item_behavior_set_allowing_rotation(_ id: bgt_item_behavior, _ allow: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .itemBehavior) { $0.allowsRotation = allow }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_surface_speed")
 public func bgt_item_behavior_get_surface_speed(_ id: bgt_item_behavior) -> Double {
   var call = Call()
   return call.get(id, .itemBehavior, 0) { $0.surfaceSpeed }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_surface_speed")
 public func bgt_item_behavior_set_surface_speed(_ id: bgt_item_behavior, _ speed: Double) -> bgt_status {
   var call = Call()
@@ -170,6 +188,7 @@ extension Call {
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_add_linear_velocity")
 public func bgt_item_behavior_add_linear_velocity(
   _ id: bgt_item_behavior, _ velocity: bgt_vec2, _ item_id: bgt_item
@@ -183,6 +202,7 @@ public func bgt_item_behavior_add_linear_velocity(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_linear_velocity")
 public func bgt_item_behavior_set_linear_velocity(
   _ id: bgt_item_behavior, _ velocity: bgt_vec2, _ item_id: bgt_item
@@ -196,6 +216,7 @@ public func bgt_item_behavior_set_linear_velocity(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_linear_velocity")
 public func bgt_item_behavior_get_linear_velocity(_ id: bgt_item_behavior, _ item_id: bgt_item) -> bgt_vec2 {
   var call = Call()
@@ -204,6 +225,7 @@ public func bgt_item_behavior_get_linear_velocity(_ id: bgt_item_behavior, _ ite
   return behavior._withUnsafeGuaranteedRef { on in item._withUnsafeGuaranteedRef { on.linearVelocity(of: $0).c } }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_add_angular_velocity")
 public func bgt_item_behavior_add_angular_velocity(
   _ id: bgt_item_behavior, _ velocity: Double, _ item_id: bgt_item
@@ -217,6 +239,7 @@ public func bgt_item_behavior_add_angular_velocity(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_angular_velocity")
 public func bgt_item_behavior_set_angular_velocity(
   _ id: bgt_item_behavior, _ velocity: Double, _ item_id: bgt_item
@@ -230,6 +253,7 @@ public func bgt_item_behavior_set_angular_velocity(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_get_angular_velocity")
 public func bgt_item_behavior_get_angular_velocity(_ id: bgt_item_behavior, _ item_id: bgt_item) -> Double {
   var call = Call()
@@ -237,6 +261,7 @@ public func bgt_item_behavior_get_angular_velocity(_ id: bgt_item_behavior, _ it
   return behavior._withUnsafeGuaranteedRef { on in item._withUnsafeGuaranteedRef { on.angularVelocity(of: $0) } }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_behavior_set_target")
 public func bgt_item_behavior_set_target(
   _ id: bgt_item_behavior, _ center: bgt_vec2, _ angle: Double, _ item_id: bgt_item

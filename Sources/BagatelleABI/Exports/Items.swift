@@ -4,7 +4,6 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
-@_optimize(size)
 @implementation @_cdecl("bgt_item_create")
 public func bgt_item_create(
   _ def: UnsafePointer<bgt_item_def>?, _ out_item: UnsafeMutablePointer<bgt_item>?
@@ -57,12 +56,14 @@ extension Call {
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_center")
 public func bgt_item_get_center(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.center.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_center")
 public func bgt_item_set_center(_ id: bgt_item, _ center: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -70,12 +71,14 @@ public func bgt_item_set_center(_ id: bgt_item, _ center: bgt_vec2) -> bgt_statu
   return call.run("center", item) { (on) throws(BagatelleError) in try on.setCenter(Vector2(center)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_size")
 public func bgt_item_get_size(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.size.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_size")
 public func bgt_item_set_size(_ id: bgt_item, _ size: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -83,12 +86,14 @@ public func bgt_item_set_size(_ id: bgt_item, _ size: bgt_vec2) -> bgt_status {
   return call.run("size", item) { (on) throws(BagatelleError) in try on.setSize(Vector2(size)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_angle")
 public func bgt_item_get_angle(_ id: bgt_item) -> Double {
   var call = Call()
   return call.get(id, .item, 0) { $0.angle }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_angle")
 public func bgt_item_set_angle(_ id: bgt_item, _ angle: Double) -> bgt_status {
   var call = Call()
@@ -96,6 +101,7 @@ public func bgt_item_set_angle(_ id: bgt_item, _ angle: Double) -> bgt_status {
   return call.run("angle", item) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_transform")
 public func bgt_item_get_transform(_ id: bgt_item) -> bgt_transform {
   var call = Call()
@@ -103,6 +109,7 @@ public func bgt_item_get_transform(_ id: bgt_item) -> bgt_transform {
   return bgt_transform(a: t.a, b: t.b, c: t.c, d: t.d, tx: t.tx, ty: t.ty)
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_transform")
 public func bgt_item_set_transform(_ id: bgt_item, _ transform: bgt_transform) -> bgt_status {
   var call = Call()
@@ -112,24 +119,28 @@ public func bgt_item_set_transform(_ id: bgt_item, _ transform: bgt_transform) -
   return call.run("transform", item) { (on) throws(BagatelleError) in try on.setTransform(t) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_is_preserving_scale")
 public func bgt_item_is_preserving_scale(_ id: bgt_item) -> Bool {
   var call = Call()
   return call.get(id, .item, false) { $0.isPreservingScale }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_preserving_scale")
 public func bgt_item_set_preserving_scale(_ id: bgt_item, _ preserve: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .item) { $0.isPreservingScale = preserve }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_bounds_type")
 public func bgt_item_get_bounds_type(_ id: bgt_item) -> bgt_bounds_type {
   var call = Call()
   return call.get(id, .item, 0) { $0.boundsType.rawValue }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_bounds_type")
 public func bgt_item_set_bounds_type(_ id: bgt_item, _ bounds_type: bgt_bounds_type) -> bgt_status {
   var call = Call()
@@ -137,6 +148,7 @@ public func bgt_item_set_bounds_type(_ id: bgt_item, _ bounds_type: bgt_bounds_t
   return call.run("bounds_type", item) { (on) throws(BagatelleError) in try on.setBoundsType(type) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_path")
 public func bgt_item_set_path(
   _ id: bgt_item, _ points: UnsafePointer<bgt_vec2>?, _ count: UInt64
@@ -147,6 +159,7 @@ public func bgt_item_set_path(
   return call.run("points", item) { (on) throws(BagatelleError) in try on.setPath(points.vectors) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_path")
 public func bgt_item_get_path(
   _ id: bgt_item, _ out_points: UnsafeMutablePointer<bgt_vec2>?, _ capacity: UInt64,
@@ -159,12 +172,14 @@ public func bgt_item_get_path(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_filter_group")
 public func bgt_item_get_filter_group(_ id: bgt_item) -> Int32 {
   var call = Call()
   return call.get(id, .item, 0) { $0.filterGroup }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_filter_group")
 public func bgt_item_set_filter_group(_ id: bgt_item, _ filter_group: Int32) -> bgt_status {
   var call = Call()
@@ -172,43 +187,48 @@ public func bgt_item_set_filter_group(_ id: bgt_item, _ filter_group: Int32) -> 
   return call.run("filter_group", item) { (on) throws(BagatelleError) in try on.setFilterGroup(filter_group) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_user_data")
 public func bgt_item_get_user_data(_ id: bgt_item) -> UnsafeMutableRawPointer? {
   var call = Call()
   return call.get(id, .item, nil) { $0.userData }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_user_data")
 public func bgt_item_set_user_data(_ id: bgt_item, _ user_data: UnsafeMutableRawPointer?) -> bgt_status {
   var call = Call()
   return call.set(id, .item) { $0.userData = user_data }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_animator")
 public func bgt_item_get_animator(_ id: bgt_item) -> bgt_animator {
   var call = Call()
   return call.get(id, .item, 0) { Registry.id(of: $0.animator) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_velocity")
 public func bgt_item_get_velocity(_ id: bgt_item) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .item, bgt_vec2(x: 0, y: 0)) { $0.velocity.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_get_angular_velocity")
 public func bgt_item_get_angular_velocity(_ id: bgt_item) -> Double {
   var call = Call()
   return call.get(id, .item, 0) { $0.angularVelocity }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_is_resting")
 public func bgt_item_is_resting(_ id: bgt_item) -> Bool {
   var call = Call()
   return call.get(id, .item, false) { $0.isResting }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_item_detach")
 public func bgt_item_detach(_ id: bgt_item) -> bgt_status {
   var call = Call()
@@ -223,6 +243,7 @@ public func bgt_item_detach(_ id: bgt_item) -> bgt_status {
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_driver")
 public func bgt_item_set_driver(
   _ id: bgt_item, _ read: bgt_item_read_fn?, _ write: bgt_item_write_fn?, _ context: UnsafeMutableRawPointer?,
@@ -254,6 +275,7 @@ public func bgt_item_set_driver(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_item_set_rest_callback")
 public func bgt_item_set_rest_callback(
   _ id: bgt_item, _ fn: bgt_item_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
@@ -293,7 +315,7 @@ extension Call {
   }
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_items_set_centers")
 public func bgt_items_set_centers(
   _ items: UnsafePointer<bgt_item>?, _ centers: UnsafePointer<bgt_vec2>?, _ count: UInt64
@@ -311,7 +333,7 @@ public func bgt_items_set_centers(
   return call.status
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_items_set_angles")
 public func bgt_items_set_angles(
   _ items: UnsafePointer<bgt_item>?, _ angles: UnsafePointer<Double>?, _ count: UInt64
@@ -329,7 +351,7 @@ public func bgt_items_set_angles(
   return call.status
 }
 
-@_optimize(size)
+@_optimize(speed)
 @implementation @_cdecl("bgt_items_get_centers")
 public func bgt_items_get_centers(
   _ items: UnsafePointer<bgt_item>?, _ out_centers: UnsafeMutablePointer<bgt_vec2>?, _ count: UInt64

@@ -33,7 +33,6 @@ private func endHook(_ fn: bgt_presentation_end_fn?, _ name: Receiver, _ keeper:
   return { fn(name.id, $0, keeper.pointer) }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_presentation_create")
 public func bgt_presentation_create(
   _ def: UnsafePointer<bgt_presentation_def>?, _ out_presentation: UnsafeMutablePointer<bgt_presentation>?

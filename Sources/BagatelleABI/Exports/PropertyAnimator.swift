@@ -64,7 +64,6 @@ extension Call {
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create")
 public func bgt_property_animator_create(
   _ timeline_id: bgt_timeline, _ duration: Double, _ timing_id: bgt_timing,
@@ -106,7 +105,6 @@ public func bgt_property_animator_create_copy(
   return call.status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_create_running")
 public func bgt_property_animator_create_running(
   _ timeline_id: bgt_timeline, _ duration: Double, _ delay: Double, _ timing_id: bgt_timing,
@@ -376,7 +374,6 @@ public func bgt_property_animator_pause(_ id: bgt_property_animator) -> bgt_stat
   return call.change(id, "animator") { (animator: PropertyAnimator) throws(BagatelleError) in try animator.pause() }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_continue")
 public func bgt_property_animator_continue(
   _ id: bgt_property_animator, _ timing_id: bgt_timing, _ duration_factor: Double, _ keep_velocity: Bool
@@ -414,7 +411,6 @@ public func bgt_property_animator_finish(_ id: bgt_property_animator, _ position
 
 // MARK: Blocks and callbacks
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_add_animations")
 public func bgt_property_animator_add_animations(
   _ id: bgt_property_animator, _ delay_factor: Double, _ fn: bgt_animations_fn?,
@@ -435,7 +431,6 @@ public func bgt_property_animator_add_animations(
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_property_animator_add_completion")
 public func bgt_property_animator_add_completion(
   _ id: bgt_property_animator, _ fn: bgt_completion_fn?, _ context: UnsafeMutableRawPointer?,

@@ -4,7 +4,6 @@ import Bagatelle
 import BagatelleCore
 import CBagatelle
 
-@_optimize(size)
 @implementation @_cdecl("bgt_push_create")
 public func bgt_push_create(
   _ def: UnsafePointer<bgt_push_def>?, _ out_push: UnsafeMutablePointer<bgt_push>?
@@ -35,30 +34,35 @@ public func bgt_push_create(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_get_mode")
 public func bgt_push_get_mode(_ id: bgt_push) -> bgt_push_mode {
   var call = Call()
   return call.get(id, .push, 0) { $0.mode.rawValue }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_is_active")
 public func bgt_push_is_active(_ id: bgt_push) -> Bool {
   var call = Call()
   return call.get(id, .push, false) { $0.isActive }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_active")
 public func bgt_push_set_active(_ id: bgt_push, _ active: Bool) -> bgt_status {
   var call = Call()
   return call.set(id, .push) { $0.setActive(active) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_get_direction")
 public func bgt_push_get_direction(_ id: bgt_push) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .push, bgt_vec2(x: 0, y: 0)) { $0.direction.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_direction")
 public func bgt_push_set_direction(_ id: bgt_push, _ direction: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -66,12 +70,14 @@ public func bgt_push_set_direction(_ id: bgt_push, _ direction: bgt_vec2) -> bgt
   return call.run("direction", push) { (on) throws(BagatelleError) in try on.setDirection(Vector2(direction)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_get_angle")
 public func bgt_push_get_angle(_ id: bgt_push) -> Double {
   var call = Call()
   return call.get(id, .push, 0) { $0.angle }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_angle")
 public func bgt_push_set_angle(_ id: bgt_push, _ angle: Double) -> bgt_status {
   var call = Call()
@@ -79,12 +85,14 @@ public func bgt_push_set_angle(_ id: bgt_push, _ angle: Double) -> bgt_status {
   return call.run("angle", push) { (on) throws(BagatelleError) in try on.setAngle(angle) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_get_magnitude")
 public func bgt_push_get_magnitude(_ id: bgt_push) -> Double {
   var call = Call()
   return call.get(id, .push, 0) { $0.magnitude }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_magnitude")
 public func bgt_push_set_magnitude(_ id: bgt_push, _ magnitude: Double) -> bgt_status {
   var call = Call()
@@ -92,6 +100,7 @@ public func bgt_push_set_magnitude(_ id: bgt_push, _ magnitude: Double) -> bgt_s
   return call.run("magnitude", push) { (on) throws(BagatelleError) in try on.setMagnitude(magnitude) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_angle_and_magnitude")
 public func bgt_push_set_angle_and_magnitude(_ id: bgt_push, _ angle: Double, _ magnitude: Double) -> bgt_status {
   var call = Call()
@@ -100,6 +109,7 @@ public func bgt_push_set_angle_and_magnitude(_ id: bgt_push, _ angle: Double, _ 
   return call.run("angle", push) { (on) throws(BagatelleError) in try on.setAngle(angle, magnitude: magnitude) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_get_target_offset")
 public func bgt_push_get_target_offset(_ id: bgt_push, _ item_id: bgt_item) -> bgt_vec2 {
   var call = Call()
@@ -111,6 +121,7 @@ public func bgt_push_get_target_offset(_ id: bgt_push, _ item_id: bgt_item) -> b
   return offset.c
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_push_set_target_offset")
 public func bgt_push_set_target_offset(_ id: bgt_push, _ item_id: bgt_item, _ offset: bgt_vec2) -> bgt_status {
   var call = Call()

@@ -82,7 +82,6 @@ public func bgt_region_create_inverse(
   return call.publish(out_region, "region", id: id) { () throws(BagatelleError) in try region.inverse() }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_region_create_union")
 public func bgt_region_create_union(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?
@@ -92,7 +91,6 @@ public func bgt_region_create_union(
   return call.publish(out_region, "region", id: id) { () throws(BagatelleError) in try region.union(other) }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_region_create_intersection")
 public func bgt_region_create_intersection(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?
@@ -104,7 +102,6 @@ public func bgt_region_create_intersection(
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_region_create_difference")
 public func bgt_region_create_difference(
   _ id: bgt_region, _ other_id: bgt_region, _ out_region: UnsafeMutablePointer<bgt_region>?

@@ -32,12 +32,14 @@ public func bgt_snap_create(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_get_point")
 public func bgt_snap_get_point(_ id: bgt_snap) -> bgt_vec2 {
   var call = Call()
   return call.get(id, .snap, bgt_vec2(x: 0, y: 0)) { $0.point.c }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_set_point")
 public func bgt_snap_set_point(_ id: bgt_snap, _ point: bgt_vec2) -> bgt_status {
   var call = Call()
@@ -45,12 +47,14 @@ public func bgt_snap_set_point(_ id: bgt_snap, _ point: bgt_vec2) -> bgt_status 
   return call.run("point", snap) { (on) throws(BagatelleError) in try on.setPoint(Vector2(point)) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_get_damping")
 public func bgt_snap_get_damping(_ id: bgt_snap) -> Double {
   var call = Call()
   return call.get(id, .snap, 0) { $0.damping }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_set_damping")
 public func bgt_snap_set_damping(_ id: bgt_snap, _ damping: Double) -> bgt_status {
   var call = Call()
@@ -58,12 +62,14 @@ public func bgt_snap_set_damping(_ id: bgt_snap, _ damping: Double) -> bgt_statu
   return call.run("damping", snap) { (on) throws(BagatelleError) in try on.setDamping(damping) }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_get_frequency")
 public func bgt_snap_get_frequency(_ id: bgt_snap) -> Double {
   var call = Call()
   return call.get(id, .snap, 0) { $0.frequency }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_snap_set_frequency")
 public func bgt_snap_set_frequency(_ id: bgt_snap, _ frequency: Double) -> bgt_status {
   var call = Call()

@@ -10,6 +10,7 @@ private func records<T, R>(_ view: UnsafeBufferPointer<T>, as type: R.Type) -> U
   return UnsafeRawPointer(base).assumingMemoryBound(to: R.self)
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_states")
 public func bgt_animator_get_states(
   _ id: bgt_animator, _ out_states: UnsafeMutablePointer<UnsafePointer<bgt_item_state>?>?,
@@ -31,6 +32,7 @@ public func bgt_animator_get_states(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_copy_states")
 public func bgt_animator_copy_states(
   _ id: bgt_animator, _ out_states: UnsafeMutablePointer<bgt_item_state>?, _ capacity: UInt64,
@@ -49,6 +51,7 @@ public func bgt_animator_copy_states(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_copy_presented_states")
 public func bgt_animator_copy_presented_states(
   _ id: bgt_animator, _ out_states: UnsafeMutablePointer<bgt_item_state>?, _ capacity: UInt64,
@@ -77,6 +80,7 @@ private func record(_ state: ItemState) -> bgt_item_state {
     angular_velocity: state.angularVelocity, flags: state.flags, reserved: 0)
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_item_state")
 public func bgt_animator_get_item_state(
   _ id: bgt_animator, _ item_id: bgt_item, _ out_state: UnsafeMutablePointer<bgt_item_state>?
@@ -93,6 +97,7 @@ public func bgt_animator_get_item_state(
   }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_contacts")
 public func bgt_animator_get_contacts(
   _ id: bgt_animator, _ out_events: UnsafeMutablePointer<UnsafePointer<bgt_contact_event>?>?,
@@ -114,12 +119,14 @@ public func bgt_animator_get_contacts(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_state_hash")
 public func bgt_animator_get_state_hash(_ id: bgt_animator) -> UInt64 {
   var call = Call()
   return call.get(id, .animator, 0) { $0.stateHash }
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_counters")
 public func bgt_animator_get_counters(
   _ id: bgt_animator, _ out_counters: UnsafeMutablePointer<bgt_counters>?
@@ -145,6 +152,7 @@ public func bgt_animator_get_counters(
   return call.status
 }
 
+@_optimize(speed)
 @implementation @_cdecl("bgt_animator_get_profile")
 public func bgt_animator_get_profile(
   _ id: bgt_animator, _ out_profile: UnsafeMutablePointer<bgt_profile>?

@@ -124,7 +124,6 @@ public func bgt_timeline_is_running(_ id: bgt_timeline) -> Bool {
 
 // MARK: Attached animators
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timeline_add_animator")
 public func bgt_timeline_add_animator(_ id: bgt_timeline, _ animator_id: bgt_animator) -> bgt_status {
   var call = Call()
@@ -144,7 +143,6 @@ public func bgt_timeline_add_animator(_ id: bgt_timeline, _ animator_id: bgt_ani
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timeline_remove_animator")
 public func bgt_timeline_remove_animator(_ id: bgt_timeline, _ animator_id: bgt_animator) -> bgt_status {
   var call = Call()
@@ -164,7 +162,6 @@ public func bgt_timeline_remove_animator(_ id: bgt_timeline, _ animator_id: bgt_
   return status
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timeline_get_animators")
 public func bgt_timeline_get_animators(
   _ id: bgt_timeline, _ out_animators: UnsafeMutablePointer<bgt_animator>?, _ capacity: UInt64,

@@ -92,7 +92,6 @@ public func bgt_timing_create_spring_physical(
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timing_create_spring_bounce")
 public func bgt_timing_create_spring_bounce(
   _ duration: Double, _ bounce: Double, _ velocity: bgt_vec2, _ absolute: Bool,
@@ -106,7 +105,6 @@ public func bgt_timing_create_spring_bounce(
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_timing_create_spring_response")
 public func bgt_timing_create_spring_response(
   _ response: Double, _ damping_ratio: Double, _ velocity: bgt_vec2, _ absolute: Bool,

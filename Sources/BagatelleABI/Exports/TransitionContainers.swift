@@ -119,7 +119,6 @@ public func bgt_transition_container_remove_item(_ id: bgt_transition_container,
   return isHere ? status : bgt_status(BGT_IGNORED)
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_container_get_items")
 public func bgt_transition_container_get_items(
   _ id: bgt_transition_container, _ out_items: UnsafeMutablePointer<bgt_item>?, _ capacity: UInt64,
@@ -163,7 +162,6 @@ public func bgt_transition_container_get_transition(_ id: bgt_transition_contain
   return call.get(id, .container, 0) { Registry.id(of: $0.context) }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_container_present")
 public func bgt_transition_container_present(
   _ id: bgt_transition_container, _ presented_id: bgt_item, _ presenting_id: bgt_item, _ source_id: bgt_item,

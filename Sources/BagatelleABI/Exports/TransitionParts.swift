@@ -53,7 +53,6 @@ private func given<T: BagatelleObject>(_ id: bgt_id, _ kind: Int, _ type: T.Type
 
 // MARK: Delegate
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_delegate_create")
 public func bgt_transition_delegate_create(
   _ def: UnsafePointer<bgt_transition_delegate_def>?,
@@ -110,7 +109,6 @@ private func asking(
 
 // MARK: Animation
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_animation_create")
 public func bgt_transition_animation_create(
   _ def: UnsafePointer<bgt_transition_animation_def>?,
@@ -147,7 +145,6 @@ public func bgt_transition_animation_create(
 
 extension Call {
   /// Fills a new interaction from a definition, and gives it its id.
-  @_optimize(size)
   fileprivate mutating func make(
     _ made: TransitionInteraction, _ kind: Int, _ def: UnsafePointer<bgt_transition_interaction_def>?,
     _ out: UnsafeMutablePointer<bgt_id>?, _ argument: StaticString

@@ -265,7 +265,6 @@ extension Call {
   }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_notify_interaction_changes")
 public func bgt_transition_notify_interaction_changes(
   _ id: bgt_transition, _ fn: bgt_transition_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
@@ -274,7 +273,6 @@ public func bgt_transition_notify_interaction_changes(
   return call.notify(id, fn, context, release) { $0.notifyInteractionChanges($1) }
 }
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_notify_interaction_ends")
 public func bgt_transition_notify_interaction_ends(
   _ id: bgt_transition, _ fn: bgt_transition_fn?, _ context: UnsafeMutableRawPointer?, _ release: bgt_release_fn?
@@ -285,7 +283,6 @@ public func bgt_transition_notify_interaction_ends(
 
 // MARK: Physics as the driver
 
-@_optimize(size)
 @implementation @_cdecl("bgt_transition_drive")
 public func bgt_transition_drive(
   _ id: bgt_transition, _ animator_id: bgt_animator, _ behavior_id: bgt_behavior,
