@@ -71,7 +71,7 @@ extension World {
     for substep in 0..<context.substeps {
       if hasJoints { beginJointSubstep(context) }
       applyFields()
-      integrateVelocities(context, warm: substep > 0 && !hasJoints)
+      integrateVelocities(context, warm: substep > 0 && !hasJoints, hasJoints: hasJoints)
       clock.lap(&s.pointee.times.integration)
       if substep == 0 {
         contacts(.start, parameters, context)
@@ -82,7 +82,7 @@ extension World {
       if hasJoints { solveJoints(context) }
       contacts(.solve, parameters, context)
       clock.lap(&s.pointee.times.solver)
-      integratePositions(context)
+      integratePositions(context, isFirst: substep == 0, hasJoints: hasJoints)
       clock.lap(&s.pointee.times.integration)
       if hasJoints { finishJoints(context) }
       contacts(.relax, parameters, context)
@@ -178,97 +178,6 @@ extension World {
     if s.pointee.states.capacity == 0 { return }  // There never was a body, or all rest.
     states[s.pointee.awake.count] = BodyState()
     states[-1] = BodyState()
-  }
-
-  /// Takes up acceleration and damping; with `warm` also what the contacts gave in the sub-step before.
-  @inline(never)
-  func integrateVelocities(_ context: StepContext, warm: Bool) {
-    var loop = Loop(world: self, context: context, flag: warm)
-    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
-      data.loop.pointee.world.integrateVelocities(data.loop.pointee.flag, first, end)
-    }
-  }
-
-  private func integrateVelocities(_ warm: Bool, _ first: Int, _ end: Int) {
-    let states = self.states
-    let motions = self.motions
-    let bases = s.pointee.warm.base
-    let cap = Float(Limits.speed)
-    for at in first..<end where motions[at].free == 0 {
-      let m = motions + at
-      let b = states + at
-      let base = bases + at
-      var given = Vec2f.zero
-      var givenW: Float = 0
-      if warm {
-        given = b.pointee.v - base.pointee.v
-        givenW = b.pointee.w - base.pointee.w
-      }
-      b.pointee.v = m.pointee.decay * b.pointee.v + m.pointee.gain * m.pointee.a
-      b.pointee.w = m.pointee.angularDecay * b.pointee.w + m.pointee.angularGain * m.pointee.alpha
-      limitSpeed(b, cap)
-      base.pointee.v = b.pointee.v
-      base.pointee.w = b.pointee.w
-      b.pointee.v = b.pointee.v + given
-      b.pointee.w += givenW
-    }
-  }
-
-  @inline(__always)
-  private func limitSpeed(_ b: UnsafeMutablePointer<BodyState>, _ cap: Float) {
-    let square = b.pointee.v.lengthSquared
-    if square > cap * cap { b.pointee.v = (cap / squareRoot(square)) * b.pointee.v }
-  }
-
-  @inline(never)
-  func integratePositions(_ context: StepContext) {
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
-      data.loop.pointee.world.integratePositions(data.loop.pointee.context, first, end)
-    }
-  }
-
-  private func integratePositions(_ context: StepContext, _ first: Int, _ end: Int) {
-    let states = self.states
-    let motions = self.motions
-    let h = context.h
-    let cap = Float(Limits.speed)
-    let turnCap = Float(Limits.turnPerStep) / context.dt
-    for at in first..<end {
-      let b = states + at
-      if motions[at].hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[at])].flags, b) }
-      var v = b.pointee.v
-      var w = b.pointee.w
-      if motions[at].free > 0 {
-        // Nothing touches it: the path is a parabola, and the mean of both velocities follows it exactly.
-        let m = motions + at
-        if m.pointee.free == 1 {
-          b.pointee.v = m.pointee.decay * v + m.pointee.gain * m.pointee.a
-          limitSpeed(b, cap)
-          v = 0.5 * (v + b.pointee.v)
-        }
-        b.pointee.w = m.pointee.angularDecay * w + m.pointee.angularGain * m.pointee.alpha
-        w = 0.5 * (w + b.pointee.w)
-      }
-      if w > turnCap || w < -turnCap {
-        // Who spins faster shows only so much of it, and keeps the energy.
-        let spinCap = motions[at].hasJoints != 0 ? turnCap : Float(Limits.spinPerTurn) * turnCap
-        b.pointee.w = max(-spinCap, min(spinCap, b.pointee.w))
-        w = w > 0 ? turnCap : -turnCap
-      }
-      if motions[at].free < FieldMotion.moved { b.pointee.d = b.pointee.d + h * v }
-      if w != 0 {
-        let turn = h * w
-        b.pointee.turned += turn
-        if motions[at].hasJoints == BodyMotion.turns {
-          let q = b.pointee.q
-          let c = q.c - turn * q.s
-          let n = q.s + turn * q.c
-          let scale = 1 / squareRoot(c * c + n * n)
-          b.pointee.q = Rotation(c: c * scale, s: n * scale)
-        }
-      }
-    }
   }
 
   /// An anchored body that was told to reach a pose in this step rests again.

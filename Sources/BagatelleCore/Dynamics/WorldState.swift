@@ -173,6 +173,9 @@ struct BodyState: BitwiseCopyable {
   var d = Vec2f.zero
   /// Rotation by `turned`; kept only for bodies with joints.
   var q = Rotation.identity
+
+  /// Where turn and way lie, side by side.
+  static var way: Int { 12 }
 }
 
 /// Where an awake body was. One line of the cache, by awake index.
@@ -195,7 +198,12 @@ struct BodyWarm: BitwiseCopyable {
 
 /// By awake index; from the first sub-step of a step to its last.
 struct BodyWarmRows {
-  let base: UnsafeMutablePointer<BodyWarm>
+  private let start: UnsafeMutableRawPointer
+  init(_ start: UnsafeMutableRawPointer) { self.start = start }
+  /// A `BodyWarm` and four bytes that mean nothing.
+  @inline(__always)
+  subscript(at: Int) -> UnsafeMutableRawPointer { start + BodyWarmRows.stride &* at }
+  static var stride: Int { 16 }
 }
 
 /// How far the reference pose of a body has gone since its contacts were last looked at.
@@ -245,6 +253,8 @@ struct BodyWay: BitwiseCopyable {
 struct BodyMotion: BitwiseCopyable {
   var a = Vec2f.zero
   var alpha: Float = 0
+  /// The same as `resistance`, for which decay and gain hold.
+  var rate: Float = -1
   /// v := v * decay + a * gain, exact for a rate and a constant acceleration.
   var decay: Float = 1
   var gain: Float = 0
@@ -254,13 +264,16 @@ struct BodyMotion: BitwiseCopyable {
   var free: Int16 = 1
   /// 0, or what its joints need of it.
   var hasJoints: Int16 = 0
-  /// The same as `resistance` and `angularResistance`, for which the four factors hold.
-  var rate: Float = -1
+  /// The same as `angularResistance`, for which the angular factors hold.
   var angularRate: Float = -1
 
   /// Nets and springs turn arms by the rotation since the start of the step; trees know the angle alone.
   static var turns: Int16 { 1 }
   static var keeps: Int16 { 2 }
+  /// Where decay, gain, angularDecay and angularGain lie, side by side.
+  static var factors: Int { 16 }
+  /// And `free` and `hasJoints`.
+  static var state: Int { 32 }
 }
 
 enum ContactFlag {
@@ -576,7 +589,7 @@ struct WorldState {
   /// What a loop found, by awake index (`BodyMark`), and boxes. Before these are in use, in the sub-steps, `warm` lies in their place.
   var marks = Arena<UInt8>()
   var boxes = Arena<Box>()
-  var warm: BodyWarmRows { BodyWarmRows(base: UnsafeMutableRawPointer(boxes.base).assumingMemoryBound(to: BodyWarm.self)) }
+  var warm: BodyWarmRows { BodyWarmRows(UnsafeMutableRawPointer(boxes.base)) }
   /// Awake bodies that were looked at after they moved; of those that are fresh, how many were before the loop and after it.
   var looked = 0
   var freshBefore = 0
