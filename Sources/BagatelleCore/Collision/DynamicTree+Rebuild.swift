@@ -1,7 +1,7 @@
 // Rebuilds the part of the tree whose boxes have grown, from the top down.
 // SPDX-License-Identifier: MIT
 //
-// Forks that grew are fitted bottom-up, and built anew only once their perimeters have grown by half since they were
+// Forks that grew are fitted bottom-up, and built anew only once their perimeters have doubled since they were
 // built; after D. Kopta et al., "Fast, Effective BVH Updates for Animated Scenes" (2012), who let cost decide too.
 // Partial rebuilds: E. Catto, Box2D 3.0 (2023): forks marked as enlarged hang together below the root; the
 // branches under them are kept whole. Splits: I. Wald, "On fast Construction of SAH-based Bounding Volume
@@ -70,7 +70,7 @@ extension DynamicTree {
   private static var insertedGrowth: Float { 3 }
 
   /// How much longer, in the mean, the perimeters of the enlarged forks may have become than they were when they were built.
-  static var wornOut: Float { 1.5 }
+  static var wornOut: Float { 2 }
 
   /// Fits the forks that `enlarge` has marked to what is in them, and builds them anew when they have become worn out;
   /// once a step is right. What moves together stays together, so most steps only fit. Without memory the tree stays as it is.
