@@ -26,6 +26,14 @@ extension World {
       for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.listed { setSweepMark(at, SweepMark.contacts) }
       return
     }
+    if !listFew(context) { listMany(context) }
+    s.pointee.hits.count = 0
+    for at in 0..<s.pointee.strays.count { listStray(at, context) }
+    s.pointee.knowsStrayHits = true
+  }
+
+  /// By one look at all active contacts.
+  private func listMany(_ context: StepContext) {
     noteWays(context)
     let list = s.pointee.sortScratch.base
     let count = listActive(list, .swept, context)
@@ -38,9 +46,65 @@ extension World {
       list[at] = UInt64(UInt32(bitPattern: head.pointee)) << 32 | list[at] & 0xffff_ffff
       head.pointee = Int32(truncatingIfNeeded: at)
     }
-    s.pointee.hits.count = 0
-    for at in 0..<s.pointee.strays.count { listStray(at, context) }
-    s.pointee.knowsStrayHits = true
+  }
+
+  /// Contacts that one of few fast bodies may have.
+  private static var mostOfFew: Int { 64 }
+
+  /// The same entries, by the contacts of each fast body, where few are fast. False: many are, or one has many contacts.
+  @inline(never)
+  private func listFew(_ context: StepContext) -> Bool {
+    let awake = s.pointee.awake.count
+    var most = (s.pointee.active.count + 4 * awake) / 256
+    for at in 0..<awake { most -= sweepMark(at) == SweepMark.none ? 0 : 1 }
+    if most < 0 { return false }
+    let slack = StepContext.speculativeDistance * context.scale
+    let list = s.pointee.sortScratch.base
+    s.pointee.sortScratch.count = 0
+    for at in 0..<awake where sweepMark(at) == SweepMark.listed {
+      let index = s.pointee.awake[at]
+      s.pointee.continuous[at] = none
+      // In the order in which all are looked at.
+      let first = s.pointee.sortScratch.count
+      var end = first
+      var edge = bodies[Int(index)].firstContact
+      while edge >= 0 {
+        let c = contacts + Int(edge >> 1)
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.active < 0 { continue }
+        if end - first == World.mostOfFew || end == s.pointee.sortScratch.capacity { return false }
+        var place = end
+        let active = UInt64(truncatingIfNeeded: c.pointee.active)
+        while place > first && list[place - 1] > active {
+          list[place] = list[place - 1]
+          place -= 1
+        }
+        list[place] = active
+        end += 1
+      }
+      for place in first..<end {
+        let entry = s.pointee.active[Int(list[place])]
+        if entry.bodyA >= 0 {
+          let rowA = markedRow(entry.bodyA)
+          let rowB = markedRow(entry.bodyB)
+          let a = way(entry.bodyA)
+          let b = way(entry.bodyB)
+          if comesNear(entry, a, b, slack) == 0 { continue }
+          let stops = mayStop(entry, rowA, rowB, a, b, slack)
+          if !(entry.bodyA == index ? stops.a : stops.b) { continue }
+        }
+        _ = self.list(entry.index, for: at)
+      }
+    }
+    return true
+  }
+
+  /// As a row in `rows` would be.
+  @inline(__always)
+  private func markedRow(_ index: Int32) -> UInt32 {
+    let at = Int(bodies[Int(index)].awake)
+    if at < 0 { return 0 }
+    return UInt32(truncatingIfNeeded: at + 1) | (sweepMark(at) != SweepMark.none ? World.sweptRow : 0)
   }
 
   /// Lists a stray for all that are in their boxes while it comes into those. Whatever it meets stays in `hits`; its number lies in
@@ -141,12 +205,17 @@ extension World {
     let rowB = row(entry.bodyB)
     let a = rowA == 0 ? way(entry.bodyA) : ways[Int(rowA & World.rowMask)]
     let b = rowB == 0 ? way(entry.bodyB) : ways[Int(rowB & World.rowMask)]
+    // The bit is set; an addend that the compiler knows would be made a branch.
+    return Int((rowA | rowB) / World.sweptRow) & comesNear(entry, a, b, slack)
+  }
+
+  @inline(__always)
+  private func comesNear(_ entry: ActiveContact, _ a: BodyWay, _ b: BodyWay, _ slack: Float) -> Int {
     let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
     // What has a lane touches, and only the core of a body must not pass.
     let cores = max(a.outerRadius + World.coreShare * b.innerRadius, b.outerRadius + World.coreShare * a.innerRadius)
     let around = entry.gap < 0 && a.isPlain && b.isPlain ? cores : a.outerRadius + b.outerRadius
-    // The bit is set; an addend that the compiler knows would be made a branch.
-    return Int((rowA | rowB) / World.sweptRow) & (staysBeyond(p0, b.moved - a.moved, around + slack) ? 0 : 1)
+    return staysBeyond(p0, b.moved - a.moved, around + slack) ? 0 : 1
   }
 
   private func listSwept(
@@ -166,19 +235,7 @@ extension World {
       }
       let a = rowA == 0 ? way(entry.bodyA) : ways[Int(rowA & World.rowMask)]
       let b = rowB == 0 ? way(entry.bodyB) : ways[Int(rowB & World.rowMask)]
-      let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
-      let moved = b.moved - a.moved
-      let isPlain = a.isPlain && b.isPlain
-      if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { continue }
-      if isPlain && rowA == 0 && a.turned == 0 && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { continue }
-      if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { continue }
-      var stopsA = rowA & World.sweptRow != 0 && !staysNear(a, of: b, -p0)
-      var stopsB = rowB & World.sweptRow != 0 && !staysNear(b, of: a, p0)
-      if stopsA && stopsB && isPlain && !solved(entry.index) {
-        // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
-        stopsA = rowA & World.rowMask < rowB & World.rowMask
-        stopsB = !stopsA
-      }
+      let (stopsA, stopsB) = mayStop(entry, rowA, rowB, a, b, slack)
       if stopsA {
         list[listed] = UInt64(rowA & World.rowMask &- 1) << 32 | contact
         listed += 1
@@ -188,6 +245,27 @@ extension World {
         listed += 1
       }
     }
+  }
+
+  /// Which of the two bodies of a contact it may stop.
+  @inline(__always)
+  private func mayStop(
+    _ entry: ActiveContact, _ rowA: UInt32, _ rowB: UInt32, _ a: BodyWay, _ b: BodyWay, _ slack: Float
+  ) -> (a: Bool, b: Bool) {
+    let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
+    let moved = b.moved - a.moved
+    let isPlain = a.isPlain && b.isPlain
+    if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { return (false, false) }
+    if isPlain && rowA == 0 && a.turned == 0 && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { return (false, false) }
+    if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { return (false, false) }
+    var stopsA = rowA & World.sweptRow != 0 && !staysNear(a, of: b, -p0)
+    var stopsB = rowB & World.sweptRow != 0 && !staysNear(b, of: a, p0)
+    if stopsA && stopsB && isPlain && !solved(entry.index) {
+      // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
+      stopsA = rowA & World.rowMask < rowB & World.rowMask
+      stopsB = !stopsA
+    }
+    return (stopsA, stopsB)
   }
 
   /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`.
