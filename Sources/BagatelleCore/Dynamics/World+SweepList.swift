@@ -26,7 +26,7 @@ extension World {
       for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.listed { setSweepMark(at, SweepMark.contacts) }
       return
     }
-    if !listFew(context) { listMany(context) }
+    if !(s.pointee.listsFew && listFew(context)) { listMany(context) }
     s.pointee.hits.count = 0
     for at in 0..<s.pointee.strays.count { listStray(at, context) }
     s.pointee.knowsStrayHits = true

@@ -607,6 +607,8 @@ struct WorldState {
   var strayReach: Float = .infinity
   /// Whether `hits` holds all that they meet.
   var knowsStrayHits = false
+  /// Where few bodies are fast, their own contacts are looked at. False in tests, which compare.
+  var listsFew = true
   /// Overlaps of boxes that changed, and those of them that are new contacts.
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
