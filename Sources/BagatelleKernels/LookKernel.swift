@@ -2,11 +2,12 @@
 // does without the other.
 // SPDX-License-Identifier: MIT
 //
-// What `World.staysApart` and `World.comesNear` of BagatelleCore tell contact by contact, in the same order of operations, so with
-// the same bits; explanations are there. Bodies lie in rows of 64 bytes (`BodyPace` or `BodyWay`): two doubles, then floats
+// What `World.staysApart`, `World.comesNear` and `World.listSwept` of BagatelleCore tell contact by contact, in the same order of
+// operations, so with the same bits; explanations are there. Bodies lie in rows of 64 bytes (`BodyPace` or `BodyWay`): two doubles,
+// then floats
 //
 //     shift.x shift.y d.x     d.y   | v.x v.y w turned | pull.x pull.y shiftTurned radius     of a pace
-//     moved.x moved.y turned  outer | inner plain - -                                         of a way
+//     moved.x moved.y turned  outer | inner plain limit swing                                 of a way
 //
 // The first row is that of what does not move. As A it is a segment, wherever B is, and has an infinite radius.
 import Builtin
@@ -34,6 +35,8 @@ import Builtin
   public var slack: Float
   /// The step, seconds; or the share of the inner radius that is the core.
   public var scale: Float
+  /// How far a body may have turned from its reference, radians; below 0, it is not asked how far two move against each other.
+  public var turn: Float = 0.01
   /// Bytes of a row that are read behind the doubles: 48 of paces, 32 of ways.
   public var bytes: Int32
   public var isSwept: Bool
@@ -64,9 +67,12 @@ private enum Pace {
 private enum Way {
   static var movedX: Int { 0 }
   static var movedY: Int { 1 }
+  static var turned: Int { 2 }
   static var outer: Int { 3 }
   static var inner: Int { 4 }
   static var plain: Int { 5 }
+  static var limit: Int { 6 }
+  static var swing: Int { 7 }
   static var count: Int { 8 }
 }
 
@@ -150,7 +156,7 @@ private func staysApart(
   return follows & (left .> Wide(repeating: p.pointee.slack) + root(aheadX, aheadY) + bend + swing)
 }
 
-/// Whether two bodies keep apart on their ways.
+/// Whether two bodies keep apart on their ways, or move so little against each other that neither need be swept.
 @inline(__always)
 private func staysBeyond(
   _ a: UnsafeMutablePointer<Wide>, _ between: UnsafeMutablePointer<Wide>, _ gap: Wide, _ p: UnsafePointer<LookParameters>
@@ -170,7 +176,28 @@ private func staysBeyond(
   let part = select(square .> zero, largest(zero, least(one, -(x * wayX + y * wayY) / square)), zero)
   let nearX = x + part * wayX
   let nearY = y + part * wayY
-  return nearX * nearX + nearY * nearY .> distance * distance
+  let isBeyond = nearX * nearX + nearY * nearY .> distance * distance
+  if p.pointee.turn < 0 { return isBeyond }
+  let off = Wide(repeating: p.pointee.turn)
+  let slack = Wide(repeating: p.pointee.slack)
+  let reach =
+    square.root + (a[Way.turned].size + off) * root(x + wayX, y + wayY) + ((b[Way.turned] - a[Way.turned]).size + (off + off)) * b[Way.outer]
+  let isFar = (gap .> slack) & (gap .> slack + slack + reach)
+  return isBeyond | isFar | staysNear(a, b, -x, -y) & staysNear(b, a, x, y)
+}
+
+/// Whether a body that begins its way at a place, seen from another, need not be swept against it.
+@inline(__always)
+private func staysNear(_ body: UnsafeMutablePointer<Wide>, _ other: UnsafeMutablePointer<Wide>, _ x: Wide, _ y: Wide) -> Truth {
+  let turn = other[Way.turned]
+  let angle = turn.size
+  let endX = x + body[Way.movedX] - other[Way.movedX]
+  let endY = y + body[Way.movedY] - other[Way.movedY]
+  let cosine = Wide(repeating: 1) - Wide(repeating: 0.5) * turn * turn
+  let way = root(cosine * endX + turn * endY - x, cosine * endY - turn * endX - y)
+  let bend = angle * (way + angle * root(endX, endY))
+  let isNear = way + bend + (body[Way.turned] - turn).size * body[Way.swing] .<= body[Way.limit]
+  return isNear.without(angle .> Wide(repeating: 0.25))
 }
 
 @inline(__always)

@@ -268,16 +268,17 @@ static void check_boxes(bool round_pairs) {
   for (int k = 0; k < (round_pairs ? 2 : 3); k++) CHECK(counts[k] > 20 * ROUNDS);
 }
 
-/* Looks at contacts of bodies that move, against what `World.staysApart` and `World.comesNear` tell one by one. */
+/* Looks at contacts of bodies that move, against what `World.staysApart`, `World.comesNear` and `World.listSwept` tell one by one. */
+#define TURN_OFF 0.01f /* of a reference */
 typedef union look_row {
   struct { double place[2]; float shift[2], d[2], v[2], w, turned, pull[2], shift_turned, radius; } pace;
-  struct { double place[2]; float moved[2], turned, outer, inner, plain; } way;
+  struct { double place[2]; float moved[2], turned, outer, inner, plain, limit, swing; } way;
   float floats[16];
 } look_row;
 typedef struct look_block {
   _Alignas(64) struct { uint32_t rows[2][64]; float gaps[64]; uint8_t places[64]; uint32_t unused[48], scratch[256]; } block;
   _Alignas(64) look_row rows[BODIES + 1]; /* the first is of what has none */
-  struct { const void *rows; float slack, scale; int32_t bytes; bool is_swept; } parameters;
+  struct { const void *rows; float slack, scale, turn; int32_t bytes; bool is_swept; } parameters;
 } look_block;
 
 static bool stays_apart(const look_row *a, const look_row *b, float *gap, float slack, float dt) {
@@ -313,14 +314,37 @@ static bool stays_beyond(const look_row *a, const look_row *b, float gap, float 
   const float near[2] = { p[0] + part * way[0], p[1] + part * way[1] };
   return near[0] * near[0] + near[1] * near[1] > (around + slack) * (around + slack);
 }
+/* Nothing that the gap, which counts from the references, leaves room for is as far as that. */
+static bool is_far(const look_row *a, const look_row *b, float gap, float slack) {
+  float end[2], way[2];
+  for (int k = 0; k < 2; k++) way[k] = b->way.moved[k] - a->way.moved[k], end[k] = (float)(b->way.place[k] - a->way.place[k]) + way[k];
+  const float reach = sqrtf(way[0] * way[0] + way[1] * way[1]) + (fabsf(a->way.turned) + TURN_OFF) * sqrtf(end[0] * end[0] + end[1] * end[1])
+    + (fabsf(b->way.turned - a->way.turned) + 2 * TURN_OFF) * b->way.outer;
+  return gap > slack && gap > 2 * slack + reach;
+}
+/* Whether a body moves so little against another that it need not be swept. */
+static bool stays_near(const look_row *body, const look_row *other) {
+  float p[2], end[2];
+  for (int k = 0; k < 2; k++) p[k] = (float)(body->way.place[k] - other->way.place[k]), end[k] = p[k] + body->way.moved[k] - other->way.moved[k];
+  const float turn = other->way.turned, cosine = 1 - 0.5f * turn * turn;
+  const float off[2] = { cosine * end[0] + turn * end[1] - p[0], cosine * end[1] - turn * end[0] - p[1] };
+  const float way = sqrtf(off[0] * off[0] + off[1] * off[1]), bend = fabsf(turn) * (way + fabsf(turn) * sqrtf(end[0] * end[0] + end[1] * end[1]));
+  return fabsf(turn) <= 0.25f && way + bend + fabsf(body->way.turned - turn) * body->way.swing <= body->way.limit;
+}
+static bool needs_no_sweep(const look_row *a, const look_row *b, float gap, float slack, float share, float turn) {
+  if (turn < 0) return stays_beyond(a, b, gap, slack, share);
+  return stays_beyond(a, b, gap, slack, share) || is_far(a, b, gap, slack) || (stays_near(a, b) && stays_near(b, a));
+}
 
 static void fill_looks(look_block *l, bool is_swept, int count) {
   memset(l, 0, sizeof *l);
+  const float speed = count & 1 ? 60 : 6;
   for (int i = 1; i <= BODIES; i++) {
     look_row *r = &l->rows[i];
     for (int k = 0; k < 2; k++) r->pace.place[k] = between(-60, 60) + 1e6 * (int)between(0, 2) * (k == 0);
-    for (int k = 4; k < 16; k++) r->floats[k] = (float)between(-1, 1) * (k < 6 && is_swept ? 60 : k == 7 || k == 11 || k == 14 ? 0.06f : k < 10 ? 20 : k == 10 ? 3 : 900);
-    if (is_swept) r->way.outer = (float)between(5, 20), r->way.inner = r->way.outer * (float)between(0.5, 1), r->way.plain = between(0, 1) < 0.7;
+    for (int k = 4; k < 16; k++) r->floats[k] = (float)between(-1, 1) * (k < 6 && is_swept ? speed : k == 7 || k == 11 || k == 14 ? 0.06f : k < 10 ? 20 : k == 10 ? 3 : 900);
+    if (is_swept) r->way.outer = (float)between(5, 20), r->way.inner = r->way.outer * (float)between(0.5, 1), r->way.plain = between(0, 1) < 0.7, r->way.turned *= r->floats[12] > 0 ? 0.02f : 0;
+    if (is_swept) r->way.limit = between(0, 1) < 0.2 ? INFINITY : 0.5f * r->way.inner, r->way.swing = r->way.outer - r->way.plain * r->way.inner;
     else r->pace.radius = (float)between(5, 20), r->pace.shift[0] *= 0.1f, r->pace.d[0] *= 0.1f, r->pace.d[1] *= 0.1f;
     if (!is_swept && between(0, 1) < 0.1) r->pace.shift_turned *= 10;
   }
@@ -330,7 +354,7 @@ static void fill_looks(look_block *l, bool is_swept, int count) {
     l->block.gaps[at] = (float)between(-5, 60);
   }
   if (!is_swept) l->rows[0].pace.radius = INFINITY; /* a segment */
-  l->parameters.slack = 2, l->parameters.scale = is_swept ? 0.25f : 1 / 60.0f;
+  l->parameters.slack = 2, l->parameters.turn = count % 3 ? TURN_OFF : -1, l->parameters.scale = is_swept ? 0.25f : 1 / 60.0f;
   l->parameters.bytes = is_swept ? 32 : 48, l->parameters.is_swept = is_swept;
 }
 
@@ -349,7 +373,7 @@ static void check_looks(bool is_swept) {
       const uint32_t a = before.block.rows[0][at], b = before.block.rows[1][at];
       const look_row *rowA = &one.rows[a / 64], *rowB = &one.rows[b / 64];
       float gap = before.block.gaps[at];
-      const bool is_done = !b || (is_swept && !a) ? false : is_swept ? stays_beyond(rowA, rowB, gap, 2, 0.25f) : stays_apart(rowA, rowB, &gap, 2, 1 / 60.0f);
+      const bool is_done = !b || (is_swept && !a) ? false : is_swept ? needs_no_sweep(rowA, rowB, gap, 2, 0.25f, one.parameters.turn) : stays_apart(rowA, rowB, &gap, 2, 1 / 60.0f);
       CHECK(one.block.rows[0][at] >> 31 == is_done && other.block.rows[0][at] >> 31 == is_done);
       CHECK(!memcmp(&one.block.gaps[at], &gap, sizeof gap) && !memcmp(&other.block.gaps[at], &gap, sizeof gap));
       seen[is_done]++;

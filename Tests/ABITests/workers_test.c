@@ -17,7 +17,7 @@ enum { PILE = 1200, TICKS = 60, REST = 400, ROUNDS = 1000 };
 #else
 enum { PILE = 400, TICKS = 20, REST = 60, ROUNDS = 100 }; /* an unoptimized library takes its time */
 #endif
-enum { KINDS = 10, MOST_ITEMS = 1200 };
+enum { KINDS = 11, MOST_ITEMS = 1200 };
 static pthread_t caller;
 static long callbacks, strangers;
 
@@ -81,7 +81,8 @@ static void pull(scene *s) {
 /* Scene by kind: 0 a pile that falls and comes to rest, 1 discs that bounce without loss, 2 nets and chains, 3 springs,
    4 fields, one of them custom, 5 groups, 6 a pile with a veto and told contacts, 7 boxes in a drum that turns, with bands of
    springs among them, 8 fast discs and boxes onto a floor of tiles, through a boundary that lets them pass from above,
-   9 a curtain of points, rods and springs on a bar that moves, with a hub of many spokes. */
+   9 a curtain of points, rods and springs on a bar that moves, with a hub of many spokes, 10 discs, boxes and groups of both that fly about
+   and are struck by a cross that turns. */
 static void build(scene *s, int kind, uint32_t workers) {
   bgt_animator_def def;
   bgt_collision collision = 0;
@@ -223,6 +224,38 @@ static void build(scene *s, int kind, uint32_t workers) {
       CHECK(bgt_behavior_add_item(rail, bar) == BGT_OK);
       give(s->animator, rail);
       CHECK(bgt_item_behavior_set_linear_velocity(rail, v(40, 0), bar) == BGT_OK);
+      break;
+    }
+    case 10: {
+      bgt_item_behavior turning = 0, motion = 0;
+      bgt_item_group group = 0;
+      CHECK(bgt_item_behavior_create(&motion) == BGT_OK && bgt_item_behavior_create(&turning) == BGT_OK);
+      for (int i = 0; i < 600; i++) {
+        const double x = 160 + i % 40 * 22.0, y = 60 + i / 40 * 30.0;
+        if (i % 3 == 0) {
+          put(s, x, y, i % 2 ? 20 : 14, i % 2 ? 10 : 14, i % 2 ? BGT_BOUNDS_RECTANGLE : BGT_BOUNDS_ELLIPSE);
+        } else { /* discs cover the ends of a box */
+          bgt_item parts[3] = { put(s, x, y, 10, 6, BGT_BOUNDS_RECTANGLE), put(s, x - 5, y, 8, 8, BGT_BOUNDS_ELLIPSE), put(s, x + 5, y, 8, 8, BGT_BOUNDS_ELLIPSE) };
+          CHECK(bgt_item_group_create(parts, 3, &group) == BGT_OK);
+          for (int k = 0; k < 3; k++) CHECK(bgt_release(parts[k]) == BGT_OK);
+          s->count -= 3;
+          s->items[s->count++] = group;
+        }
+        CHECK(bgt_behavior_add_item(motion, s->items[i]) == BGT_OK);
+      }
+      pull(s);
+      give(s->animator, motion);
+      for (int i = 0; i < 600; i++)
+        CHECK(bgt_item_behavior_set_linear_velocity(motion, v(i * 53 % 900 - 450, i * 71 % 900 - 450), s->items[i]) == BGT_OK
+              && bgt_item_behavior_set_angular_velocity(motion, i % 9 - 4, s->items[i]) == BGT_OK);
+      bgt_item arms[2] = { put(s, 600, 450, 700, 12, BGT_BOUNDS_RECTANGLE), put(s, 600, 450, 12, 700, BGT_BOUNDS_RECTANGLE) };
+      CHECK(bgt_item_group_create(arms, 2, &group) == BGT_OK);
+      for (int k = 0; k < 2; k++) CHECK(bgt_release(arms[k]) == BGT_OK);
+      s->count -= 2;
+      s->items[s->count++] = group;
+      CHECK(bgt_item_behavior_set_anchored(turning, true) == BGT_OK && bgt_behavior_add_item(turning, group) == BGT_OK);
+      give(s->animator, turning);
+      CHECK(bgt_item_behavior_set_angular_velocity(turning, 2, group) == BGT_OK);
       break;
     }
     default:

@@ -115,12 +115,14 @@ extension World {
     let table = s.pointee.contactTable
     // What hangs together by joints often has a filter group, which is told without a search.
     let hasGroups = s.pointee.jointCount > 0 && s.pointee.extras.count > 0
+    // So have pieces of one body.
+    let hasPieces = s.pointee.pieces.count > 0
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { mixed in
       // Keys of the next sixteen.
       let mixed = mixed.baseAddress.unsafelyUnwrapped
       for at in first..<min(first + 16, end) { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at])) }
       for at in first..<end {
-        let isKnown = (hasGroups && sharesFilterGroup(overlaps[at])) || table.contains(mixed: mixed[at & 15])
+        let isKnown = (hasGroups && sharesFilterGroup(overlaps[at])) || (hasPieces && areOfOne(overlaps[at])) || table.contains(mixed: mixed[at & 15])
         if at + 16 < end { mixed[at & 15] = table.fetchAhead(key(ofOverlap: overlaps[at + 16])) }
         overlaps[at] = isKnown ? 0 : keyOfNew(overlaps[at])
       }
@@ -130,6 +132,15 @@ extension World {
   @inline(__always)
   private func key(ofOverlap pair: UInt64) -> UInt64 {
     bodyKey(Int32(truncatingIfNeeded: pair >> 32), Int32(truncatingIfNeeded: pair))
+  }
+
+  /// Whether both are pieces of the same body.
+  @inline(__always)
+  private func areOfOne(_ pair: UInt64) -> Bool {
+    let a = Int32(truncatingIfNeeded: pair >> 32)
+    let b = Int32(truncatingIfNeeded: pair)
+    return min(a, b) >= World.firstPieceName
+      && pieces[Int(a - World.firstPieceName)].body == pieces[Int(b - World.firstPieceName)].body
   }
 
   @inline(__always)

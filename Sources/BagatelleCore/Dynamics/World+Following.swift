@@ -308,23 +308,17 @@ extension World {
 
   /// How far two shapes are apart at their reference poses, at least.
   @inline(__always)
-  func knownGap(
-    _ m: Manifold, _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>,
-    _ c: UnsafeMutablePointer<Contact>
-  ) -> Float {
+  func knownGap(_ m: Manifold, _ apart: Vec2f, _ a: ContactSide, _ b: ContactSide, _ c: UnsafeMutablePointer<Contact>) -> Float {
     if c.pointee.flags & (ContactFlag.covered | ContactFlag.passing) != 0 { return 0 }
     if c.pointee.segment >= 0 && s.pointee.boundaries[Int(segments[Int(c.pointee.segment)].boundary)].pass != .never { return 0 }
     let gap = m.count == 0 ? m.gap : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
-    return gap - motionSoFar(stateA, stateB, bodyB, c)
+    return gap - motionSoFar(apart, a, b)
   }
 
-  /// How far points of two shapes have come against each other at most since their reference poses.
+  /// How far points of two shapes have come against each other at most since their reference poses, from which B has gone so much
+  /// farther than A.
   @inline(__always)
-  func motionSoFar(
-    _ stateA: BodyState, _ stateB: BodyState, _ bodyB: UnsafeMutablePointer<Body>, _ c: UnsafeMutablePointer<Contact>
-  ) -> Float {
-    var turns = abs(stateB.turned) * bodyB.pointee.outerRadius
-    if c.pointee.segment < 0 { turns += abs(stateA.turned) * bodies[Int(c.pointee.bodyA)].outerRadius }
-    return (stateB.d - stateA.d).length + turns
+  func motionSoFar(_ apart: Vec2f, _ a: ContactSide, _ b: ContactSide) -> Float {
+    apart.length + (abs(b.motion.turned) * b.radii.x + abs(a.motion.turned) * a.radii.x)
   }
 }

@@ -33,6 +33,36 @@ struct FoundPoints: BitwiseCopyable {
   var isParted: Bool
 }
 
+/// One side of a pair as its points are found: a body, or a piece of a group, of a box or circle about its own center.
+struct ContactSide {
+  /// From the body's center of mass, in reference directions.
+  var offset = Vec2f.zero
+  var q = Rotation.identity
+  var motion = BodyTurn()
+  /// Greatest and least distance from the center to the surface.
+  var radii = Vec2f.zero
+  var shape: UnsafePointer<Shape>
+}
+
+extension ContactSide {
+  @inline(__always)
+  init(_ body: UnsafeMutablePointer<Body>, _ motion: BodyTurn) {
+    q = body.pointee.q
+    self.motion = motion
+    radii = Vec2f(body.pointee.outerRadius, body.pointee.innerRadius)
+    shape = withUnsafePointer(to: &body.pointee.shape) { $0 }
+  }
+
+  /// Whether there is a kernel for it.
+  @inline(__always)
+  var isSimple: Bool { shape.pointee.isBox || shape.pointee.kind == .circle }
+}
+
+extension BodyState {
+  @inline(__always)
+  fileprivate var turn: BodyTurn { BodyTurn(v: v, w: w, turned: turned) }
+}
+
 extension World {
   /// Looks anew at the contacts of every listed body: drops those whose boxes parted or that are no longer allowed, and
   /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are. Where
@@ -120,13 +150,16 @@ extension World {
     let pullB = bodyB.pointee.awake >= 0 ? motions[Int(bodyB.pointee.awake)].a : .zero
     var stateA = BodyState()
     var pullA = Vec2f.zero
-    var qA = Rotation.identity
     let isSegment = c.pointee.segment >= 0
     let segment = segments + Int(c.pointee.segment)
     let bodyA = bodies + Int(c.pointee.bodyA)
+    var b = ContactSide(bodyB, stateB.turn)
+    // A segment is where it is, and its shape elsewhere.
+    var a = ContactSide(shape: b.shape)
+    if !isPlain { b = side(bodyB, stateB.turn, c.pointee.pieceB, isAlone: !isSegment) }
     // Beyond half its size a plane through the nearest point says little; the sweep takes over.
-    var inner = isPlain ? bodyB.pointee.innerRadius : innerRadius(bodyB, c.pointee.pieceB)
-    var motion = reachOf(stateB, bodyB.pointee.outerRadius, context)
+    var inner = b.radii.y
+    var motion = reachOf(b, context)
     let d: Vec2f
     let t: Transform2
     if isSegment {
@@ -137,36 +170,44 @@ extension World {
         stateA = states[Int(bodyA.pointee.awake)]
         pullA = motions[Int(bodyA.pointee.awake)].a
       }
-      qA = bodyA.pointee.q
-      d = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
-      motion += reachOf(stateA, bodyA.pointee.outerRadius, context)
-      inner = min(isPlain ? bodyA.pointee.innerRadius : innerRadius(bodyA, c.pointee.pieceA), inner)
-      t = Transform2(p: qA.applyInverse(d), q: qA.inverseTimes(bodyB.pointee.q))
+      a = ContactSide(bodyA, stateA.turn)
+      if !isPlain { a = side(bodyA, stateA.turn, c.pointee.pieceA, isAlone: true) }
+      let between = Vec2f(Float(bodyB.pointee.x - bodyA.pointee.x), Float(bodyB.pointee.y - bodyA.pointee.y))
+      d = isPlain ? between : between + b.offset - a.offset
+      motion += reachOf(a, context)
+      inner = min(a.radii.y, inner)
+      t = Transform2(p: a.q.applyInverse(d), q: a.q.inverseTimes(b.q))
     }
+    let qA = a.q
     let near = base + min(motion, 0.5 * inner)
     let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
-    if !isSegment && c.pointee.points == 0 && !mayBeNoted(bodyA, bodyB) {
-      let apart = isPlain ? leastGap(bodyA, bodyB, t) : leastGap(bodyA, c.pointee.pieceA, bodyB, c.pointee.pieceB, t, .zero, enough: .infinity)
+    if !isSegment && c.pointee.points == 0
+      && !(a.shape.pointee.isBox && b.shape.pointee.isBox && (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.anchored == 0)
+    {
+      // Two boxes are found in BoxKernel.swift where there are several, without points too, which tells another gap.
+      let apart =
+        isPlain || a.isSimple && b.isSimple
+        ? leastGap(a, b, t)
+        : leastGap(bodyA, c.pointee.pieceA, bodyB, c.pointee.pieceB, place(bodyA, bodyB), .zero, enough: .infinity)
       if apart > near {
         c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
-        if staysLoose(c, gap: max(apart - motionSoFar(stateA, stateB, bodyB, c), 0)) { return .done }
+        if staysLoose(c, gap: max(apart - motionSoFar(stateB.d - stateA.d, a, b), 0)) { return .done }
       }
     }
-    if !isSegment && bodyA.pointee.shape.isBox && bodyB.pointee.shape.isBox {
+    if !isSegment && a.shape.pointee.isBox && b.shape.pointee.isBox {
       // What was pressed together goes back the way it came.
       let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
       collideBoxes(
-        bodyA.pointee.shape.halfSize, bodyB.pointee.shape.halfSize, t, margin: reach,
+        a.shape.pointee.halfSize, b.shape.pointee.halfSize, t, margin: reach,
         pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
     } else {
-      var outline = view(isPlain ? bodyB.pointee.shape : shape(bodyB, c.pointee.pieceB))
+      var outline = view(b.shape.pointee)
       if isSegment && c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
-      collide(
-        isSegment ? view(segment) : view(shape(bodyA, c.pointee.pieceA)), outline, t, margin: reach, into: &m)
+      collide(isSegment ? view(segment) : view(a.shape.pointee), outline, t, margin: reach, into: &m)
     }
     c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
-    if !isPlain { dropCovered(c, &m, t, slop: context.slop) }
     if isSegment {
+      if !isPlain { dropCovered(index, &m, qA, d, slop: context.slop) }
       if note != nil && s.pointee.boundaries[Int(segment.pointee.boundary)].pass != .never { return .later }
       let depth = m.count == 0 ? 0 : m.count == 1 ? m.p0.separation : min(m.p0.separation, m.p1.separation)
       if note == nil && passes(c, separation: depth, context) { m.count = 0 }
@@ -178,8 +219,8 @@ extension World {
         if note != nil {
           if hasOtherAnchored(other, than: anchored) { return .later }
         } else if isCovered(
-          m, anchored: anchored, piece: anchoredA ? c.pointee.pieceA : c.pointee.pieceB, other: other,
-          flipped: !anchoredA, t, slop: context.slop)
+          isPlain ? m : inBody(m, c.pointee.pieceA), anchored: anchored, piece: anchoredA ? c.pointee.pieceA : c.pointee.pieceB,
+          other: other, flipped: !anchoredA, isPlain ? t : place(bodyA, bodyB), slop: context.slop)
         {
           m.count = 0
           c.pointee.flags |= ContactFlag.covered
@@ -208,8 +249,8 @@ extension World {
       if p.separation > -touchDepth {
         let rB = rA - d
         let relative =
-          stateB.v + stateB.w * rB.turned - stateA.v
-          - stateA.w * (isSegment ? Vec2f.zero : rA.turned)
+          b.motion.v + b.motion.w * rB.turned - a.motion.v
+          - a.motion.w * (isSegment ? Vec2f.zero : rA.turned)
         let closing = (speedUp - n.dot(relative)) * context.dt
         if p.separation > base && closing < p.separation { continue }
         if closing >= max(p.separation, touchDepth) { touches = true }
@@ -227,14 +268,20 @@ extension World {
       }
       count += 1
     }
+    // As of what is found in a batch: nothing is asked about points of which none acts.
+    if !isPlain && !isSegment && count > 0 {
+      dropCovered(index, &m, qA, d, slop: context.slop)
+      if m.count == 0 { count = 0 }
+    }
     var gap: Float = 0
     if count == 0 {
-      gap = max(knownGap(m, stateA, stateB, bodyB, c), 0)
+      gap = max(knownGap(m, stateB.d - stateA.d, a, b, c), 0)
       if staysLoose(c, gap: gap) { return .done }
     }
     var found = FoundPoints(
       normal: n, d: d, rA0: rA0, rA1: rA1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, index: index, count: count,
       touches: touches, isFaceOfB: m.isFaceOfB, isParted: false)
+    if !isPlain { carryOver(&found) }
     if let note {
       note.pointee = found
       return .found
@@ -364,32 +411,62 @@ extension World {
     if body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0 { wake(index) }
   }
 
-  /// Whether the two are found in BoxKernel.swift where there are several, without points too, which tells another gap.
+  /// How far two shapes are apart at least, by their circles and by the sides of boxes.
   @inline(__always)
-  private func mayBeNoted(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Bool {
-    a.pointee.shape.isBox && b.pointee.shape.isBox && (a.pointee.flags | b.pointee.flags) & BodyFlag.anchored == 0
-  }
-
-  /// How far two bodies of one shape each are apart at least, by their circles and by the sides of boxes.
-  @inline(__always)
-  private func leastGap(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>, _ t: Transform2) -> Float {
-    var gap = t.p.length - a.pointee.outerRadius - b.pointee.outerRadius
-    if a.pointee.shape.isBox { gap = max(gap, beyond(t.p, a.pointee.shape.halfSize) - b.pointee.outerRadius) }
-    if b.pointee.shape.isBox {
-      gap = max(gap, beyond(t.q.applyInverse(t.p), b.pointee.shape.halfSize) - a.pointee.outerRadius)
+  private func leastGap(_ a: ContactSide, _ b: ContactSide, _ t: Transform2) -> Float {
+    var gap = t.p.length - a.radii.x - b.radii.x
+    if a.shape.pointee.isBox { gap = max(gap, beyond(t.p, a.shape.pointee.halfSize) - b.radii.x) }
+    if b.shape.pointee.isBox {
+      gap = max(gap, beyond(t.q.applyInverse(t.p), b.shape.pointee.halfSize) - a.radii.x)
     }
     return gap
+  }
+
+  /// Of a body of several shapes the one that has the contact; a box or circle about its own center, unless it is not `isAlone`.
+  @inline(never)
+  func side(_ body: UnsafeMutablePointer<Body>, _ motion: BodyTurn, _ piece: Int32, isAlone: Bool) -> ContactSide {
+    var side = ContactSide(body, motion)
+    if piece < 0 { return side }
+    let p = pieces + Int(piece)
+    side.radii.y = p.pointee.innerRadius
+    side.shape = withUnsafePointer(to: &p.pointee.shape) { $0 }
+    if !isAlone || p.pointee.own.start < 0 { return side }
+    side.shape = withUnsafePointer(to: &p.pointee.own) { $0 }
+    side.offset = side.q.apply(p.pointee.centroid)
+    side.q = side.q.times(p.pointee.turn)
+    side.motion.v = motion.v + motion.w * side.offset.turned
+    // What turning moves is told by the farthest point from the body's center.
+    side.motion.turned = motion.turned * p.pointee.share
+    side.radii.x = p.pointee.ownRadius
+    return side
+  }
+
+  /// B's frame in A's.
+  private func place(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Transform2 {
+    let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
+    return Transform2(p: a.pointee.q.applyInverse(d), q: a.pointee.q.inverseTimes(b.pointee.q))
   }
 
   /// How far a point, or its mirror image, is beyond the farther of two sides.
   @inline(__always)
   private func beyond(_ p: Vec2f, _ half: Vec2f) -> Float { max(abs(p.x) - half.x, abs(p.y) - half.y) }
 
-  /// How far a body's surface can get in one step.
+  /// From the frame of a piece to that of its body.
+  private func inBody(_ m: Manifold, _ piece: Int32) -> Manifold {
+    if piece < 0 || pieces[Int(piece)].own.start < 0 { return m }
+    let t = Transform2(p: pieces[Int(piece)].centroid, q: pieces[Int(piece)].turn)
+    var placed = m
+    placed.normal = t.q.apply(m.normal)
+    placed.p0.a = t.apply(m.p0.a)
+    placed.p1.a = t.apply(m.p1.a)
+    return placed
+  }
+
+  /// How far a surface can get in one step.
   @inline(__always)
-  private func reachOf(_ state: BodyState, _ radius: Float, _ context: StepContext) -> Float {
-    let spin = state.w < 0 ? -state.w : state.w
-    return (state.v.length + spin * radius) * context.dt
+  private func reachOf(_ side: ContactSide, _ context: StepContext) -> Float {
+    let spin = side.motion.w < 0 ? -side.motion.w : side.motion.w
+    return (side.motion.v.length + spin * side.radii.x) * context.dt
   }
 
   /// Whether it turns by more than half a radian in a step.

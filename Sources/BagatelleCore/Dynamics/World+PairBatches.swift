@@ -67,7 +67,7 @@ struct PairBatch {
     let found = records.advanced(by: 128 &* next).assumingMemoryBound(to: FoundPoints.self)
     if found.pointee.index != index { return nil }
     next &+= 1
-    return found
+    return found.pointee.count < 0 ? nil : found
   }
 }
 
@@ -92,6 +92,7 @@ extension World {
     // A body that woke meanwhile has no row in `paces`.
     let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
     var parameters = context.pairParameters
+    let hasPieces = s.pointee.pieces.count > 0
     // Two batches and the fields of eight pairs.
     let one = PairMemory()
     var memory = (one, one, one, one, one, one, one)
@@ -106,6 +107,10 @@ extension World {
         if let kernel = s.pointee.pairKernel {
           boxes.find(kernel, fields, &parameters, isRound: false)
           rounds.find(kernel, fields, &parameters, isRound: true)
+        }
+        if hasPieces {
+          takeOver(&boxes, context)
+          takeOver(&rounds, context)
         }
         while at < next {
           let index = listed[at]
@@ -155,7 +160,9 @@ extension World {
     _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>, _ rounds: UnsafeMutablePointer<PairRecord>
   ) -> Int {
     let c = contacts + Int(index)
-    if c.pointee.segment != none || c.pointee.pieceB >= 0 { return 0 }
+    if c.pointee.segment != none || c.pointee.pieceB >= 0 {
+      return c.pointee.segment >= 0 ? 0 : notePieces(c, index, paced, boxes, rounds)
+    }
     let a = bodies + Int(c.pointee.bodyA)
     let b = bodies + Int(c.pointee.bodyB)
     let isBoxA = a.pointee.shape.isBox
@@ -170,11 +177,7 @@ extension World {
     }
     if !s.pointee.bodyTree.box(ofLeaf: b.pointee.leaf).overlaps(s.pointee.bodyTree.box(ofLeaf: a.pointee.leaf)) { return 0 }
     let isRound = !(isBoxA && isBoxB)
-    let isNew = c.pointee.points == 0
-    let choice =
-      isRound
-      ? isNew && c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0
-      : isNew || c.pointee.flags & ContactFlag.placed != 0
+    let choice = choice(c, isRound: isRound)
     let paceA = s.pointee.paces.base + Int(a.pointee.awake) + 1
     let paceB = s.pointee.paces.base + Int(b.pointee.awake) + 1
     (isRound ? rounds : boxes).pointee = PairRecord(
@@ -184,6 +187,43 @@ extension World {
       halfB: b.pointee.shape.halfSize, pullA: paceA.pointee.pull, pullB: paceB.pointee.pull,
       motionA: paceA.pointee.motion, motionB: paceB.pointee.motion, choice: choice ? 1 : 0, index: index)
     return isRound ? 2 : 1
+  }
+
+  /// The same where at least one is a piece of a group.
+  @inline(never)
+  private func notePieces(
+    _ c: UnsafeMutablePointer<Contact>, _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>,
+    _ rounds: UnsafeMutablePointer<PairRecord>
+  ) -> Int {
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    if UInt32(bitPattern: a.pointee.awake) >= UInt32(bitPattern: paced)
+      || UInt32(bitPattern: b.pointee.awake) >= UInt32(bitPattern: paced)
+      || (a.pointee.flags | b.pointee.flags) & (BodyFlag.refilter | BodyFlag.anchored) != 0
+    {
+      if !isOnAnchored(c, paced) { return 0 }
+    }
+    let paceA = s.pointee.paces.base + Int(a.pointee.awake) + 1
+    let paceB = s.pointee.paces.base + Int(b.pointee.awake) + 1
+    let sideA = side(a, paceA.pointee.motion, c.pointee.pieceA, isAlone: true)
+    let sideB = side(b, paceB.pointee.motion, c.pointee.pieceB, isAlone: true)
+    if !sideA.isSimple || !sideB.isSimple || !leafBox(b, c.pointee.pieceB).overlaps(leafBox(a, c.pointee.pieceA)) { return 0 }
+    let isRound = !(sideA.shape.pointee.isBox && sideB.shape.pointee.isBox)
+    let choice = choice(c, isRound: isRound)
+    let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
+    (isRound ? rounds : boxes).pointee = PairRecord(
+      d: d + sideB.offset - sideA.offset, apart: paceB.pointee.d - paceA.pointee.d, qA: sideA.q, qB: sideB.q, radiiA: sideA.radii,
+      radiiB: sideB.radii, halfA: sideA.shape.pointee.halfSize, halfB: sideB.shape.pointee.halfSize, pullA: paceA.pointee.pull,
+      pullB: paceB.pointee.pull, motionA: sideA.motion, motionB: sideB.motion, choice: choice ? 1 : 0, index: index)
+    return isRound ? 2 : 1
+  }
+
+  @inline(__always)
+  private func choice(_ c: UnsafeMutablePointer<Contact>, isRound: Bool) -> Bool {
+    let isNew = c.pointee.points == 0
+    return isRound
+      ? isNew && c.pointee.lane < 0 && c.pointee.flags & ContactFlag.touching == 0
+      : isNew || c.pointee.flags & ContactFlag.placed != 0
   }
 
   /// Whether one side is anchored and the only such that the other is near; without points it is sooner told alone to be apart.
@@ -207,9 +247,19 @@ extension World {
 
   /// Of what was found in a batch: whether the contact has no points, had none and thus is done with.
   @inline(__always)
-  private func staysApart(_ found: UnsafePointer<FoundPoints>) -> Bool {
+  func staysApart(_ found: UnsafePointer<FoundPoints>) -> Bool {
     let c = contacts + Int(found.pointee.index)
     c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
-    return found.pointee.count == 0 && staysLoose(c, gap: found.pointee.gap)
+    if found.pointee.count != 0 { return false }
+    if found.pointee.touches { c.pointee.flags = c.pointee.flags | ContactFlag.covered }
+    return staysLoose(c, gap: found.pointee.gap)
+  }
+
+  /// Of what was found, where there are pieces: all about their bodies.
+  @inline(never)
+  private func takeOver(_ batch: inout PairBatch, _ context: StepContext) {
+    for at in 0..<batch.filled {
+      takeOver((batch.records + 128 &* at).assumingMemoryBound(to: FoundPoints.self), slop: context.slop)
+    }
   }
 }

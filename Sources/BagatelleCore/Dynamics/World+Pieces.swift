@@ -19,6 +19,13 @@ struct Piece: BitwiseCopyable {
   var innerRadius: Float = 0
   /// Greatest distance of its surface from its own centroid.
   var spread: Float = 0
+  /// Of a box or circle its outline about its own center, shared with bodies of that size: points are found in its own frame,
+  /// turned so against the body's. Of others there is none.
+  var own = Shape()
+  var turn = Rotation.identity
+  var ownRadius: Float = 0
+  /// Greatest distance of its surface from the body's center of mass, as a multiple of that from its own.
+  var share: Float = 1
 }
 
 /// What a piece is made from. Center and angle are those of the shape in the frame of the item.
@@ -106,6 +113,15 @@ extension World {
         MassProperties(area: part.area, centroid: center, inertiaPerMass: part.inertiaPerMass))
       pieces[Int(piece)].shape = part.shape
       pieces[Int(piece)].innerRadius = part.innerRadius
+      if (part.shape.isBox || part.shape.kind == .circle) && part.innerRadius > 0 {
+        guard let start = takeSharedBlock(part.shape.halfSize, isOwn: false) else {
+          dropPieces(first)
+          return false
+        }
+        part.shape.start = start
+        pieces[Int(piece)].own = part.shape
+        pieces[Int(piece)].ownRadius = part.outerRadius
+      }
     }
     guard first >= 0, total.area > 0, hasContacts() else {
       dropPieces(first)
@@ -186,6 +202,8 @@ extension World {
     }
     piece.pointee.spread = spread + piece.pointee.shape.radius
     piece.pointee.outerRadius = outer + piece.pointee.shape.radius
+    piece.pointee.turn = Rotation(c: Float(turn.cos), s: Float(turn.sin))
+    piece.pointee.share = piece.pointee.outerRadius / piece.pointee.ownRadius
   }
 
   private func takePiece() -> Int32? {
@@ -207,6 +225,7 @@ extension World {
       let next = pieces[Int(piece)].next
       if pieces[Int(piece)].leaf >= 0 { s.pointee.bodyTree.remove(pieces[Int(piece)].leaf) }
       freeVertices(pieces[Int(piece)].shape)
+      freeVertices(pieces[Int(piece)].own)
       pieces[Int(piece)] = Piece()
       pieces[Int(piece)].next = s.pointee.freePiece
       s.pointee.freePiece = piece

@@ -73,23 +73,68 @@ extension World {
 
   // MARK: Seams inside of a body
 
-  /// Leaves out points on faces of a piece that other pieces of its body cover: nothing can touch there.
+  /// Leaves out points on faces of a piece that other pieces of its body cover: nothing can touch there. A's side has rotation `q`, B's
+  /// center is `d` from A's.
   @inline(never)
-  func dropCovered(_ c: UnsafeMutablePointer<Contact>, _ m: inout Manifold, _ t: Transform2, slop: Float) {
-    c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
-    if isCoveredBySibling(m, c.pointee.pieceA, flipped: false, t, slop: slop)
-      || isCoveredBySibling(m, c.pointee.pieceB, flipped: true, t, slop: slop)
-    {
-      m.count = 0
-      c.pointee.flags = c.pointee.flags | ContactFlag.covered
-    }
+  func dropCovered(_ index: Int32, _ m: inout Manifold, _ q: Rotation, _ d: Vec2f, slop: Float) {
+    if m.count == 0 { return }
+    var found = FoundPoints(
+      normal: q.apply(m.normal), d: d, rA0: q.apply(m.p0.a), rA1: q.apply(m.p1.a), s0: m.p0.separation, s1: m.p1.separation, id0: 0,
+      id1: 0, gap: 0, index: index, count: m.count, touches: false, isFaceOfB: false, isParted: false)
+    carryOver(&found)
+    if !areCovered(&found, slop) { return }
+    m.count = 0
+    contacts[Int(index)].flags = contacts[Int(index)].flags | ContactFlag.covered
   }
 
-  private func isCoveredBySibling(_ m: Manifold, _ piece: Int32, flipped: Bool, _ t: Transform2, slop: Float) -> Bool {
-    if m.count == 0 || piece < 0 || pieces[Int(piece)].shape.kind != .polygon { return false }
-    for which in 0..<Int(m.count) {
-      let (point, normal) = surface(m, which, flipped: flipped, t)
-      if !isPointCovered(piece, point, normal, slop: slop) { return false }
+  /// Points that were found about the center of a piece: counts them from its body's.
+  @inline(never)
+  func carryOver(_ found: UnsafeMutablePointer<FoundPoints>) {
+    let c = contacts + Int(found.pointee.index)
+    if c.pointee.bodyA < 0 { return }
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    found.pointee.d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
+    if c.pointee.pieceA < 0 { return }
+    let piece = pieces + Int(c.pointee.pieceA)
+    if piece.pointee.own.start < 0 { return }
+    let offset = a.pointee.q.apply(piece.pointee.centroid)
+    found.pointee.rA0 = found.pointee.rA0 + offset
+    if found.pointee.count == 2 { found.pointee.rA1 = found.pointee.rA1 + offset }
+  }
+
+  /// Of what was found in a batch, where there are pieces: the same, and leaves points out that are covered; without points `touches`
+  /// tells that they were. A count below 0: points that do not act, and so are not known, tell whether the contact is covered.
+  func takeOver(_ found: UnsafeMutablePointer<FoundPoints>, slop: Float) {
+    if found.pointee.count == 0 { return }
+    carryOver(found)
+    if !areCovered(found, slop) { return }
+    found.pointee.touches = true
+    found.pointee.count = found.pointee.count == 2 ? 0 : -1
+    found.pointee.gap = 0
+  }
+
+  /// Whether all points lie on faces of one side that other pieces of it cover.
+  private func areCovered(_ found: UnsafePointer<FoundPoints>, _ slop: Float) -> Bool {
+    let c = contacts + Int(found.pointee.index)
+    let b = bodies[Int(c.pointee.bodyB)].q
+    return areCovered(found, c.pointee.pieceB, found.pointee.d, b, side: -1, slop)
+      || (c.pointee.pieceA >= 0 && areCovered(found, c.pointee.pieceA, .zero, bodies[Int(c.pointee.bodyA)].q, side: 1, slop))
+  }
+
+  /// Whether all points lie on faces of a piece that others cover; its body's center is `d` from A's, the normal points away from it
+  /// where `side` is 1.
+  @inline(never)
+  private func areCovered(
+    _ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ d: Vec2f, _ q: Rotation, side: Float, _ slop: Float
+  ) -> Bool {
+    if piece < 0 || pieces[Int(piece)].shape.kind != .polygon { return false }
+    let n = side * found.pointee.normal
+    for which in 0..<Int(found.pointee.count) {
+      let r = which == 0 ? found.pointee.rA0 : found.pointee.rA1
+      let separation = which == 0 ? found.pointee.s0 : found.pointee.s1
+      let point = q.applyInverse(r - d - (0.5 * separation) * n)
+      if !isPointCovered(piece, point, q.applyInverse(n), slop: slop) { return false }
     }
     return true
   }

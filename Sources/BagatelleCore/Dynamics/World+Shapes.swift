@@ -102,7 +102,7 @@ extension World {
   }
 
   /// The box of a half size, or a circle's center: bodies of one size share it. Found again by a few remembered places.
-  private func takeSharedBlock(_ half: Vec2f, isOwn: Bool) -> Int32? {
+  func takeSharedBlock(_ half: Vec2f, isOwn: Bool) -> Int32? {
     let mixed = (half.x.bitPattern &+ half.y.bitPattern &* 31) &* 0x9e37_79b1
     let place = Int(mixed >> 28)
     let known = s.pointee.sharedBlocks[place]
@@ -152,6 +152,7 @@ extension World {
     return Int32(start)
   }
 
+  @inline(never)
   func freeVertices(_ shape: Shape) {
     if shape.start < 0 { return }
     s.pointee.blockUsers[Int(shape.start >> 2)] -= 1

@@ -140,11 +140,16 @@ extension World {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
       let world = data.loop.pointee.world
+      let hasPieces = world.s.pointee.pieces.count > 0
       for at in first..<end {
         let index = world.s.pointee.awake[at]
         let flag = world.sweepMark(at) != SweepMark.none ? World.sweptRow : 0
         world.rows[Int(index)] = UInt32(truncatingIfNeeded: at + 1) | flag
         world.ways[at + 1] = world.way(index)
+        if hasPieces {
+          world.ways[at + 1].limit = flag == 0 ? .infinity : world.ways[at + 1].limitSwept
+          world.ways[at + 1].swing = world.ways[at + 1].swingSwept
+        }
       }
     }
   }
@@ -165,6 +170,8 @@ extension World {
   ) -> Int {
     let slack = StepContext.speculativeDistance * context.scale
     var parameters = LookParameters(rows: UnsafeRawPointer(ways), slack: slack, scale: World.coreShare, isSwept: true)
+    // Among bodies of one shape each few more are told apart by it.
+    parameters.turn = s.pointee.pieces.count > 0 ? StepContext.referenceTurn : -1
     var memory = (PairMemory(), PairMemory())
     return withUnsafeMutablePointer(to: &memory) { memory in
       let looks = LookBlock(UnsafeMutableRawPointer(memory))
@@ -367,8 +374,7 @@ extension World {
   @inline(__always)
   private func staysNear(_ body: BodyWay, of other: BodyWay, _ p0: Vec2f) -> Bool {
     staysNear(
-      p0, body.moved, body.turned, swing: body.outerRadius - (body.isPlain ? body.innerRadius : 0),
-      limit: body.plain < 0 ? 0 : 0.5 * body.innerRadius, ofOneMoving: other.moved, turning: other.turned)
+      p0, body.moved, body.turned, swing: body.swingSwept, limit: body.limitSwept, ofOneMoving: other.moved, turning: other.turned)
   }
 
   /// How far a point of B can have come in the step, seen from A, which may be long and turn. Both began it as far from the

@@ -245,8 +245,15 @@ struct BodyWay: BitwiseCopyable {
   var innerRadius: Float = 0
   /// 1 of a body of one shape, else 0; below 0 of one that may not go even a little way through anything.
   var plain: Float = 0
-  var padding: (Int64, Int64, Int64) = (0, 0, 0)
+  /// Where there are groups, what follows below; a body that is not swept has no limit.
+  var limit: Float = 0
+  var swing: Float = 0
+  var padding: (Int64, Int64) = (0, 0)
   @inline(__always) var isPlain: Bool { plain > 0 }
+  /// How far a body that is swept may move against another without being looked at.
+  @inline(__always) var limitSwept: Float { plain < 0 ? 0 : 0.5 * innerRadius }
+  /// How far its surface reaches out of what stays in place when it turns.
+  @inline(__always) var swingSwept: Float { outerRadius - (isPlain ? innerRadius : 0) }
 }
 
 /// Constant over a step: external acceleration and the damping of a sub-step. 40 bytes, by awake index.
