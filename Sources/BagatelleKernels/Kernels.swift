@@ -112,6 +112,7 @@ private func runTree(
       ranges: parameters.pointee.ranges.advanced(by: 16 &* half).assumingMemoryBound(to: TreeRange.self),
       matrices: parameters.pointee.matrices.advanced(by: 16 &* half).assumingMemoryBound(to: Four.self), states: states,
       parameters: parameters)
+    run.hasLoops = bundle.pointee.loopRows > 0
     switch phase {
     case 0: beginTree(&run)
     case 1: solveTree(&run)

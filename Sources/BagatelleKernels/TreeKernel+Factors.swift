@@ -237,7 +237,8 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
     takeHeld(&r, c)
     c += 1
   }
-  if firstLoop < end { factorLoops(&r, isWay: isWay) }
+  r.hasLoops = isWay ? firstLoop < end : r.bundle.pointee.hasRigidLoops
+  if r.hasLoops { factorLoops(&r, isWay: isWay) }
 }
 
 /// Which joints must be factored anew: such whose rows lead otherwise than in the factors, and such next to a body whose answer
@@ -367,7 +368,7 @@ func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
 @inline(__always)
 func solveFactored(_ r: inout TreeRun) {
   gatherLacks(&r)
-  if r.bundle.pointee.loopRows > 0 { solveLoops(&r) }
+  if r.hasLoops { solveLoops(&r) }
   spreadImpulses(&r)
 }
 

@@ -55,6 +55,21 @@ enum RangePhase {
 /// Or at its end, where an edge that was not reached, or that it leaves, does not hold.
 @inline(never)
 private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32, isStop: Bool) {
+  choose(&r, c, phase, isStop: isStop, isRope: c.pointee.kind == TreeJointKind.rope)
+}
+
+/// The same of an angle before the way, and at the end, for which little of it is needed.
+@inline(never)
+private func chooseAngle(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  choose(&r, c, RangePhase.way, isStop: false, isRope: false)
+}
+@inline(never)
+private func endAngle(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+  choose(&r, c, RangePhase.end, isStop: false, isRope: false)
+}
+
+@inline(__always)
+private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32, isStop: Bool, isRope: Bool) {
   let t = r.range(c) + (isStop ? 1 : 0)
   let zero = Lanes.zero
   let from = t.pointee.from.wide
@@ -69,7 +84,6 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   let b = r.nodes + Int(c.pointee.b)
   let one = Lanes(repeating: 1)
   let infinite = Lanes(repeating: Double.infinity)
-  let isRope = c.pointee.kind == TreeJointKind.rope
   var value = t.pointee.reference.wide + (b.pointee.angle.wide - a.pointee.angle.wide)
   var rate = b.pointee.w.wide - a.pointee.w.wide
   var impulse = t.pointee.impulse.wide
@@ -166,10 +180,39 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   t.pointee.leads.wide = leads
 }
 
-/// The same of all ranges of a joint.
+/// Whether a second look may find that the angle of a joint should lead; most stay as they are. As in `chooseRange`.
+@inline(__always)
+private func mayLead(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -> Bool {
+  let t = r.range(c)
+  let a = r.nodes + Int(c.pointee.a)
+  let b = r.nodes + Int(c.pointee.b)
+  let zero = Lanes.zero
+  let from = t.pointee.from.wide
+  let to = t.pointee.to.wide
+  if !(from .< to).isAny { return false }
+  let give = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  t.pointee.give.wide = give
+  let rate = b.pointee.w.wide - a.pointee.w.wide
+  let ahead = t.pointee.value.wide + r.h * rate
+  let near = Lanes(repeating: 1e-7)
+  let leads = t.pointee.leads.wide
+  let led = squared(leads)
+  let isActive = r.active .> zero
+  let isOpen = (give .> zero) & (led .< select(isActive, Lanes(repeating: 1), zero))
+  let drives = (leads .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & isActive
+  return ((isOpen & ((ahead .> to + near) | (ahead .< from - near) | (led .> zero))) | drives).isAny
+}
+
+/// Chooses all rows of ranges of a joint.
 @inline(__always)
 func chooseRanges(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ phase: Int32) {
-  chooseRange(&r, c, phase, isStop: false)
+  if c.pointee.kind == TreeJointKind.rope {
+    chooseRange(&r, c, phase, isStop: false)
+  } else if phase == RangePhase.way {
+    chooseAngle(&r, c)
+  } else {
+    endAngle(&r, c)
+  }
   if TreeJointKind.isSlide(c.pointee.kind) { chooseRange(&r, c, phase, isStop: true) }
 }
 
@@ -327,7 +370,11 @@ private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
   let t = r.range(c) + (isStop ? 1 : 0)
   let isRope = c.pointee.kind == TreeJointKind.rope
   let before = t.pointee.factored.wide
-  if phase == RangePhase.way || phase == RangePhase.again && !isRope { chooseRange(&r, c, phase, isStop: isStop) }
+  if phase == RangePhase.way && !isStop && !isRope {
+    chooseAngle(&r, c)
+  } else if phase == RangePhase.way || phase == RangePhase.again && !isRope && (isStop || mayLead(&r, c)) {
+    chooseRange(&r, c, phase, isStop: isStop)
+  }
   if phase != RangePhase.way {
     let row = isRope ? c.pointee.u.wide : axis(c)
     let impulse = isRope || isStop ? row.dot(c.pointee.impulse.wide) : t.pointee.impulse.wide

@@ -193,6 +193,10 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var hasRanges = false
   /// The third or fourth lane has a tree of its own.
   public var isWide = false
+  /// Some body takes half of what acts smoothly after the way.
+  public var hasHalves = false
+  /// A joint that closes a loop is no spring.
+  public var hasRigidLoops = false
 
   public init() {}
 }
@@ -225,6 +229,8 @@ struct TreeRun {
   let parameters: UnsafePointer<TreeParameters>
   /// Lanes that are solved: 1, otherwise 0.
   var active = Lanes(repeating: 1)
+  /// Rows of joints that close loops may lead: springs do on the way alone.
+  var hasLoops = true
   /// Masses are no longer those of the factors.
   var isHeavier = false
 
@@ -265,11 +271,19 @@ func solveTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.nodeEnd {
     let row = gatherLanes(r.states, rows(n))
-    let share = n.pointee.share.wide
-    n.pointee.half.wide = share * (row.v - n.pointee.old.wide)
-    n.pointee.halfW.wide = share * (row.w - n.pointee.oldW.wide)
-    n.pointee.base.wide = row.v - n.pointee.half.wide
-    n.pointee.baseW.wide = row.w - n.pointee.halfW.wide
+    var half = LanePoints.zero
+    var halfW = Lanes.zero
+    if r.bundle.pointee.hasHalves {
+      // Of who takes none the velocity before may be an old one.
+      let share = n.pointee.share.wide
+      let takes = share .> Lanes.zero
+      half = select(takes, share * (row.v - n.pointee.old.wide), half)
+      halfW = select(takes, share * (row.w - n.pointee.oldW.wide), halfW)
+    }
+    n.pointee.half.wide = half
+    n.pointee.halfW.wide = halfW
+    n.pointee.base.wide = row.v - half
+    n.pointee.baseW.wide = row.w - halfW
     n.pointee.v.wide = n.pointee.base.wide
     n.pointee.w.wide = n.pointee.baseW.wide
     n += 1

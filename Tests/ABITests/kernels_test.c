@@ -398,7 +398,7 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide; } bundle;
+  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
@@ -411,13 +411,14 @@ static void fill_chains(chains *d) {
   memset(d, 0, sizeof *d);
   d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.first_loop = LINKS; d->bundle.joint_end = LINKS + (int)between(0, LOOPS + 1);
   d->bundle.is_wide = true;
+  d->bundle.has_halves = between(0, 1) < 0.8;
   d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005;
   for (int i = 1; i <= 4 * LINKS; i++)
     for (int k = 0; k < 3; k++) d->states[i][k] = (float)between(-50, 50) * (k == 2 ? 0.1f : 1);
   for (int n = 0; n <= LINKS; n++)
     for (int lane = 0; lane < 4; lane++) {
       node *to = d->nodes + n;
-      const double angle = between(-3, 3), turns = between(0, 1) < 0.9, mass = between(0.1, 10), share = between(0, 1) < 0.7 ? 0.5 : 0;
+      const double angle = between(-3, 3), turns = between(0, 1) < 0.9, mass = between(0.1, 10), share = d->bundle.has_halves && between(0, 1) < 0.7 ? 0.5 : 0;
       to->names[lane + (lane & 2)] = n < LINKS ? n * 4 + lane : -1;
       to->rows[NODE_START][lane] = 50 * n + between(-5, 5);
       to->rows[NODE_TURN][lane] = cos(angle);
@@ -437,6 +438,7 @@ static void fill_chains(chains *d) {
     if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
     if (kind >= SPRING && j < LINKS) d->bundle.has_soft_tree = true;
+    if (kind < SPRING && j >= LINKS) d->bundle.has_rigid_loops = true;
     if (has_range) d->bundle.has_ranges = true;
     for (int lane = 0; lane < 4; lane++) {
       const double soft = between(0, 1) < 0.7;

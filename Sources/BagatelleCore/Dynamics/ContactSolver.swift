@@ -307,7 +307,8 @@ extension World {
   /// Whether a joint that is no spring holds the body.
   @inline(__always)
   private func isHeldRigidly(_ body: UnsafeMutablePointer<Body>) -> Bool {
-    body.pointee.firstJoint >= 0 && hasRigidJoint(body)
+    if s.pointee.jointWork.isArranged && body.pointee.awake >= 0 { return body.pointee.flags & BodyFlag.held != 0 }
+    return body.pointee.firstJoint >= 0 && hasRigidJoint(body)
   }
 
   @inline(never)
@@ -316,7 +317,7 @@ extension World {
     var edge = body.pointee.firstJoint
     while edge >= 0 {
       let joint = joints + Int(edge >> 1)
-      if joint.pointee.frequency == 0 && joint.pointee.kind != .snap && joint.pointee.kind != .lock { return true }
+      if joint.pointee.isRigid { return true }
       edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
     }
     return false

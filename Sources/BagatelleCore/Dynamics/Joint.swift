@@ -72,6 +72,10 @@ struct Joint: BitwiseCopyable {
   var locksY = false
   var bodyA: Int32 = -1
   var bodyB: Int32 = -1
+  var nextA: Int32 = -1
+  var nextB: Int32 = -1
+  /// Hz; 0 is rigid.
+  var frequency = 0.0
   /// From the centers of mass, in the bodies' frames; B's is the anchor when the other side is the world.
   var localA = Vector2(0, 0)
   var localB = Vector2(0, 0)
@@ -84,8 +88,6 @@ struct Joint: BitwiseCopyable {
   /// Angle of A against B when it was added.
   var reference = 0.0
   var length = 0.0
-  /// Hz; 0 is rigid.
-  var frequency = 0.0
   var damping = 0.0
   var spring = SpringFactors()
   var rangeFrom = -Double.infinity
@@ -99,9 +101,7 @@ struct Joint: BitwiseCopyable {
   var warm2 = 0.0
   var reaction = JointReaction()
   var data: Int32 = 0
-  var nextA: Int32 = -1
   var previousA: Int32 = -1
-  var nextB: Int32 = -1
   var previousB: Int32 = -1
   var mark: Int32 = -1
   var nextFree: Int32 = -1
@@ -111,6 +111,8 @@ struct Joint: BitwiseCopyable {
     kind != .pin || rangeFrom > -.infinity || rangeTo < .infinity || frictionTorque != 0
   }
   @inline(__always) var isSpring: Bool { frequency > 0 && (kind == .distance || kind == .snap) }
+  /// Neither a spring nor what keeps a body to an axis.
+  @inline(__always) var isRigid: Bool { frequency == 0 && kind != .snap && kind != .lock }
 }
 
 /// A spring of one frequency and ratio over a sub-step of one length; see `JointSolver.swift`.

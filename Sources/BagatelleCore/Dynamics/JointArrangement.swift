@@ -53,12 +53,15 @@ extension World {
       root.pointee.bodies += 1
     }
     for at in 0..<awakeCount {
-      var edge = bodies[Int(s.pointee.awake[at])].firstJoint
+      let body = bodies + Int(s.pointee.awake[at])
+      body.pointee.flags &= ~BodyFlag.held
+      var edge = body.pointee.firstJoint
       while edge >= 0 {
         let index = edge >> 1
         let joint = joints + Int(index)
         let isA = edge & 1 == 0
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+        if joint.pointee.isRigid { body.pointee.flags |= BodyFlag.held }
         // Taken from side A, or from B when A does not move or moves only as it is told.
         let bodyA = bodies + Int(joint.pointee.bodyA)
         let isFromB =

@@ -348,6 +348,7 @@ extension World {
   /// Impulses and reactions go to the joints.
   @_optimize(size)
   func writeNetsBack() {
+    writeTreesBack()
     if !s.pointee.jointWork.nets.holdsResults { return }
     s.pointee.jointWork.nets.holdsResults = false
     eachNetJoint { index, f, place in

@@ -373,7 +373,7 @@ extension World {
       joint.pointee.reaction.torque = scale * c.torque
     }
     storeSprings(scale)
-    storeTrees(scale)
+    storeTrees()
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
     storeNets()
   }

@@ -4,26 +4,32 @@ import BagatelleKernels
 
 extension World {
   /// Poses, masses and springs at the start of the step.
-  @_optimize(size)
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
+    s.pointee.jointWork.trees.holdsResults = false
     if trees.bundles.count == 0 { return }
     var hasSoft = false
     for at in 0..<trees.bundles.count {
       let bundle = trees.bundles.base + at
       bundle.pointee.isFactored = false
+      bundle.pointee.hasHalves = false
       if bundle.pointee.hasSoft { hasSoft = true }
       let lanes = trees.quads[at].lanes
       let touching = touchingLanes(bundle, lanes)
       for at in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
-        for lane in 0..<lanes { placeNode(trees.nodes.base + at, lane, bundle, touching >> UInt32(lane) & 1 != 0) }
+        var turned: UInt32 = 0
+        for lane in 0..<lanes {
+          if placeNode(trees.nodes.base + at, lane, bundle, touching >> UInt32(lane) & 1 != 0) { turned |= 1 << UInt32(lane) }
+        }
+        if turned & 3 != 0 { turnNode(trees.nodes.base + at, 0) }
+        if turned & 12 != 0 { turnNode(trees.nodes.base + at, 2) }
         for lane in lanes..<4 { repeatNode(trees.nodes.base + at, lane, TreeQuad.source(of: lane, in: lanes)) }
       }
     }
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
       c.pointee.total = FourPoints.zero
-      if c.pointee.kind < TreeJointKind.spring { placeRigid(c, context) }
+      if c.pointee.kind < TreeJointKind.spring { checkWarm(c) }
       if c.pointee.range >= 0 { trees.ranges.base[Int(c.pointee.range)].total = Four.zero }
     }
     if hasSoft { prepareTreeSprings() }
@@ -37,74 +43,101 @@ extension World {
     if bundle.pointee.hasSoft { return touching }
     for at in Int(bundle.pointee.node)..<Int(bundle.pointee.fixed) {
       for lane in 0..<lanes {
-        let index = bodies[Int(JointNode.body(nodes + at, lane).pointee)].awake
+        let index = JointNode.index(nodes + at, lane).pointee
         if index >= 0 && motions[Int(index)].free == 0 { touching |= 1 << UInt32(lane) }
       }
     }
     return touching
   }
 
+  /// True: it begins the step at another angle than the last one.
+  @inline(__always)
   private func placeNode(
     _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool
-  ) {
+  ) -> Bool {
     n.pointee.share[lane] = 0
-    let number = JointNode.body(n, lane).pointee
-    JointNode.index(n, lane).pointee = none
-    // Ends in the world count from its origin.
-    if number < 0 { return }
-    let body = bodies + Int(number)
-    let index = body.pointee.awake
-    JointNode.index(n, lane).pointee = index
-    let isAwake = index >= 0
-    let angle = isAwake ? tracks[Int(index)].angle : body.pointee.angle
-    if angle != n.pointee.startAngle[lane] {
-      let (sine, cosine) = Elementary.sinCos(angle)
-      n.pointee.startAngle[lane] = angle
-      n.pointee.startC[lane] = cosine
-      n.pointee.startS[lane] = sine
+    let index = JointNode.index(n, lane).pointee
+    if index < 0 {
+      // Ends in the world count from its origin.
+      let number = JointNode.body(n, lane).pointee
+      if number < 0 { return false }
+      let body = bodies + Int(number)
+      n.pointee.start.x[lane] = body.pointee.x
+      n.pointee.start.y[lane] = body.pointee.y
+      let before = n.pointee.startAngle[lane]
+      n.pointee.startAngle[lane] = body.pointee.angle
+      return before != body.pointee.angle
     }
-    n.pointee.start.x[lane] = isAwake ? tracks[Int(index)].x : body.pointee.x
-    n.pointee.start.y[lane] = isAwake ? tracks[Int(index)].y : body.pointee.y
-    if !isAwake { return }
+    let track = tracks + Int(index)
+    let before = n.pointee.startAngle[lane]
+    n.pointee.startAngle[lane] = track.pointee.angle
+    n.pointee.start.x[lane] = track.pointee.x
+    n.pointee.start.y[lane] = track.pointee.y
     let motion = motions + Int(index)
     let touches = isHeld || motion.pointee.free == 0 || s.pointee.jointWork.groups[Int(index)].inField
     motion.pointee.free = 0
     // Rates of springs count the way from the start of the step.
-    if !bundle.pointee.hasSoft && motion.pointee.hasJoints != 0 { motion.pointee.hasJoints = BodyMotion.keeps }
-    var (invMass, invInertia) = treeMass(number)
-    n.pointee.trueInvMass[lane] = invMass
-    n.pointee.trueInvInertia[lane] = invInertia
+    if !bundle.pointee.hasSoft && motion.pointee.hasJoints != 0 {
+      motion.pointee.hasJoints = motion.pointee.hasJoints & ~BodyMotion.turns | BodyMotion.keeps
+    }
+    var invMass = n.pointee.trueInvMass[lane]
+    var invInertia = n.pointee.trueInvInertia[lane]
     if !touches {
       // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.
       let inverseH = Double(s.pointee.substeps) / s.pointee.stepSeconds
       invMass *= Double(motion.pointee.gain) * inverseH
       invInertia *= Double(motion.pointee.angularGain) * inverseH
       n.pointee.share[lane] = 0.5
+      bundle.pointee.hasHalves = true
     }
     n.pointee.invMass[lane] = invMass
     n.pointee.invInertia[lane] = invInertia
+    return before != track.pointee.angle
+  }
+
+  /// Rotations of two lanes by their angles.
+  @inline(never)
+  @_optimize(size)
+  private func turnNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) {
+    let first = n.pointee.startAngle[lane]
+    let second = n.pointee.startAngle[lane + 1]
+    if abs(first) < Elementary.pairLimit && abs(second) < Elementary.pairLimit {
+      let (sine, cosine) = Elementary.sinCosOfPair(Pair64(first, second))
+      n.pointee.startC[lane] = cosine.first
+      n.pointee.startS[lane] = sine.first
+      n.pointee.startC[lane + 1] = cosine.second
+      n.pointee.startS[lane + 1] = sine.second
+      return
+    }
+    for at in lane..<(lane + 2) { (n.pointee.startS[at], n.pointee.startC[at]) = Elementary.sinCos(n.pointee.startAngle[at]) }
   }
 
   /// A lane that has no tree of its own.
+  @inline(never)
+  @_optimize(size)
   private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ source: Int) {
-    JointNode.index(n, lane).pointee = JointNode.index(n, source).pointee
     n.pointee.share[lane] = n.pointee.share[source]
     n.pointee.startAngle[lane] = n.pointee.startAngle[source]
     n.pointee.startC[lane] = n.pointee.startC[source]
     n.pointee.startS[lane] = n.pointee.startS[source]
     n.pointee.start.x[lane] = n.pointee.start.x[source]
     n.pointee.start.y[lane] = n.pointee.start.y[source]
-    n.pointee.trueInvMass[lane] = n.pointee.trueInvMass[source]
-    n.pointee.trueInvInertia[lane] = n.pointee.trueInvInertia[source]
     n.pointee.invMass[lane] = n.pointee.invMass[source]
     n.pointee.invInertia[lane] = n.pointee.invInertia[source]
   }
 
-  private func placeRigid(_ c: UnsafeMutablePointer<TreeJoint>, _ context: StepContext) {
-    let nodes = s.pointee.jointWork.trees.nodes.base
+  /// What is not finite does not come back.
+  @inline(__always)
+  private func checkWarm(_ c: UnsafeMutablePointer<TreeJoint>) {
+    var sum = 0.0
+    for lane in 0..<4 { sum += c.pointee.warm.x[lane] + c.pointee.warm.y[lane] }
+    if !(sum - sum == 0) { dropWarm(c) }
+  }
+
+  @inline(never)
+  @_optimize(size)
+  private func dropWarm(_ c: UnsafeMutablePointer<TreeJoint>) {
     for lane in 0..<4 {
-      let isPair = nodes[Int(c.pointee.a)].invMass[lane] > 0 && nodes[Int(c.pointee.b)].invMass[lane] > 0
-      c.pointee.speed[lane] = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * Double(context.scale)
       let warm = Vector2(c.pointee.warm.x[lane], c.pointee.warm.y[lane])
       if !(warm.x - warm.x == 0 && warm.y - warm.y == 0) {
         c.pointee.warm.x[lane] = 0
@@ -194,16 +227,43 @@ extension World {
       let trees = l.world.s.pointee.jointWork.trees
       withUnsafePointer(to: l.parameters) {
         for at in first..<end {
+          // The velocity before counts for halves and springs.
+          let bundle = trees.bundles.base + at
+          if l.phase == SpringPhase.begin.rawValue && !bundle.pointee.hasHalves && !bundle.pointee.hasSoft { continue }
           l.world.s.pointee.treeKernel(
-            l.phase, trees.bundles.base + at, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(l.world.states), $0)
+            l.phase, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(l.world.states), $0)
         }
       }
     }
   }
 
-  /// Keeps what the joints held, and removes those that broke.
+  /// Joints that can break learn what they held; the others when somebody asks, or the arrangement ends.
+  func storeTrees() {
+    s.pointee.jointWork.trees.holdsResults = true
+    if s.pointee.jointWork.trees.breaks { breakTrees() }
+    // Some joint was removed: nobody tells when another one is.
+    if !s.pointee.jointWork.isArranged { writeTreesBack() }
+  }
+
   @_optimize(size)
-  func storeTrees(_ scale: Double) {
+  private func breakTrees() {
+    writeTreesBack()
+    let trees = s.pointee.jointWork.trees
+    for at in 0..<trees.joints.count {
+      let owners = treeLanes(&trees.joints.base[at].joint)
+      for lane in 0..<4 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
+        breakWhenOver(owners[lane])
+      }
+    }
+  }
+
+  /// Reactions go to the joints.
+  @_optimize(size)
+  func writeTreesBack() {
+    if !s.pointee.jointWork.trees.holdsResults { return }
+    s.pointee.jointWork.trees.holdsResults = false
+    // 100 of our units are one UIKit newton.
+    let scale = 0.01 / s.pointee.stepSeconds
     let trees = s.pointee.jointWork.trees
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
@@ -215,12 +275,6 @@ extension World {
         if c.pointee.range >= 0 {
           joints[Int(owners[lane])].reaction.torque = share * trees.ranges[Int(c.pointee.range)].total[lane]
         }
-      }
-    }
-    for at in 0..<trees.joints.count {
-      let owners = treeLanes(&trees.joints.base[at].joint)
-      for lane in 0..<4 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
-        breakWhenOver(owners[lane])
       }
     }
   }

@@ -58,6 +58,9 @@ struct TreeQuad: BitwiseCopyable {
 }
 
 struct JointTrees {
+  /// Some joint can break; what the joints held in the latest step is here alone.
+  var breaks = false
+  var holdsResults = false
   var nodes = Arena<JointNode>()
   var joints = Arena<TreeJoint>()
   var ranges = Arena<TreeRange>()
@@ -127,6 +130,7 @@ extension World {
     trees.pointee.nodes.count = 0
     trees.pointee.matrices.count = 0
     trees.pointee.quads.count = 0
+    trees.pointee.breaks = false
     let count = trees.pointee.edges.count
     if count == 0 { return true }
     guard trees.pointee.keys.resize(count), trees.pointee.scratch.reserve(count), trees.pointee.byJoint.resize(count),
@@ -335,7 +339,10 @@ extension World {
         guard trees.pointee.ranges.append(TreeRange()) else { return false }
       }
       fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)
-      if isLoop { bundle.loopRows += loopRows(kind) }
+      if isLoop {
+        bundle.loopRows += loopRows(kind)
+        if kind < TreeJointKind.spring { bundle.hasRigidLoops = true }
+      }
     }
     let numbers = loopNumbers(
       rows: Int(bundle.loopRows), joints: Int(count - shape.loops), nodes: Int(bundle.fixed - bundle.node))
@@ -366,6 +373,7 @@ extension World {
       JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee = isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
       if lane < quad.pointee.lanes {
         treeLanes(&c.pointee.joint)[lane] = edge.joint
+        if joint.pointee.breakForce < .infinity { s.pointee.jointWork.trees.breaks = true }
         joint.pointee.warm0 = 0
         joint.pointee.warm1 = 0
         joint.pointee.warm2 = 0
@@ -425,7 +433,8 @@ extension World {
     c.pointee.giveYY[lane] = across.y
   }
 
-  /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it.
+  /// What hangs on each body by points, which moves when the body turns: the least that must, itself along with it. And what
+  /// else of bodies and joints stays as it is while the arrangement holds.
   @_optimize(size)
   private func measureHung() {
     let trees = s.pointee.jointWork.trees
@@ -441,8 +450,20 @@ extension World {
       let n = trees.nodes.base + at
       for lane in 0..<4 {
         let u = Vector2(n.pointee.u.x[lane], n.pointee.u.y[lane])
-        let own = 1 / treeMass(JointNode.body(n, lane).pointee).0
-        n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (own + n.pointee.uw[lane]), 0)
+        let body = JointNode.body(n, lane).pointee
+        let (invMass, invInertia) = treeMass(body)
+        n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (1 / invMass + n.pointee.uw[lane]), 0)
+        JointNode.index(n, lane).pointee = body < 0 ? none : bodies[Int(body)].awake
+        n.pointee.trueInvMass[lane] = invMass
+        n.pointee.trueInvInertia[lane] = invInertia
+      }
+    }
+    let scale = Double(Float(s.pointee.settings.lengthScale))
+    for at in 0..<trees.joints.count where trees.joints[at].kind < TreeJointKind.spring {
+      let c = trees.joints.base + at
+      for lane in 0..<4 {
+        let isPair = trees.nodes[Int(c.pointee.a)].trueInvMass[lane] > 0 && trees.nodes[Int(c.pointee.b)].trueInvMass[lane] > 0
+        c.pointee.speed[lane] = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * scale
       }
     }
   }

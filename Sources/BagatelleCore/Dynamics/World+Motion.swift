@@ -159,7 +159,7 @@ extension World {
   ) {
     let h = context.h
     let turnCap = Float(Limits.turnPerStep) / context.dt
-    if m.pointee.hasJoints != 0 { keepLocks(bodies[Int(s.pointee.awake[b - states])].flags, b) }
+    if m.pointee.hasJoints & BodyMotion.locks != 0 { keepLocks(bodies[Int(s.pointee.awake[b - states])].flags, b) }
     var v = b.pointee.v
     var w = b.pointee.w
     if m.pointee.free > 0 {
@@ -182,7 +182,7 @@ extension World {
     if w != 0 {
       let turn = h * w
       b.pointee.turned += turn
-      if m.pointee.hasJoints == BodyMotion.turns {
+      if m.pointee.hasJoints & BodyMotion.turns != 0 {
         let q = b.pointee.q
         let c = q.c - turn * q.s
         let n = q.s + turn * q.c

@@ -1,6 +1,7 @@
 // Narrow phase: the contact points of pairs whose bodies left their reference pose.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
+import CShims
 
 /// What a look at a contact says: nothing more is to be done; boxes parted or may not meet; points are known, perhaps none;
 /// or look again, alone.
@@ -79,6 +80,7 @@ extension World {
       && followContacts(stamp, context) { at = count }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
+      if at & 7 == 0 { fetchContacts(at, min(at + 8, s.pointee.fresh.count)) }
       let body = s.pointee.fresh[at]
       at += 1
       var edge = bodies[Int(body)].firstContact
@@ -89,6 +91,28 @@ extension World {
         if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
         c.pointee.stamp = stamp
         refresh(index, context)
+      }
+    }
+  }
+
+  /// Contacts of up to eight fresh bodies come into the cache, list beside list: in each of them one waits for the one before.
+  @_optimize(size)
+  private func fetchContacts(_ first: Int, _ end: Int) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 8) { edges in
+      var count = 0
+      for at in first..<end {
+        edges[count] = bodies[Int(s.pointee.fresh[at])].firstContact
+        count += 1
+      }
+      while count > 0 {
+        var kept = 0
+        for at in 0..<count where edges[at] >= 0 {
+          let c = contacts + Int(edges[at] >> 1)
+          edges[kept] = edges[at] & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+          if edges[kept] >= 0 { bgts_prefetch(contacts + Int(edges[kept] >> 1)) }
+          kept += 1
+        }
+        count = kept
       }
     }
   }

@@ -135,7 +135,10 @@ extension World {
       }
       if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
-      motion.pointee.hasJoints = body.pointee.firstJoint >= 0 ? BodyMotion.turns : 0
+      motion.pointee.hasJoints = 0
+      if body.pointee.firstJoint >= 0 {
+        motion.pointee.hasJoints = body.pointee.flags & BodyFlag.locks != 0 ? BodyMotion.turns | BodyMotion.locks : BodyMotion.turns
+      }
       if motion.pointee.rate != Float(kind(body).pointee.resistance) {
         motion.pointee.rate = Float(kind(body).pointee.resistance)
         (motion.pointee.decay, motion.pointee.gain) = damping(kind(body).pointee.resistance, h)
@@ -276,7 +279,7 @@ extension World {
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned
       let far = d.lengthSquared > drift * drift || way * body.pointee.outerRadius > drift || way > turn
-      let isFresh = far || motions[at].hasJoints == BodyMotion.turns
+      let isFresh = far || motions[at].hasJoints & BodyMotion.turns != 0
       if isFresh { mark = flagFresh(body) }
       if turned != 0 {
         body.pointee.angle = angle
@@ -306,7 +309,7 @@ extension World {
   /// Rotations by the angles of two bodies, or one, that get new references.
   @inline(__always)
   private func setRotations(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) {
-    let (sine, cosine) = Elementary.sinCos(Pair64(a.pointee.angle, b.pointee.angle))
+    let (sine, cosine) = Elementary.sinCosOfPair(Pair64(a.pointee.angle, b.pointee.angle))
     a.pointee.q = Rotation(c: Float(cosine.first), s: Float(sine.first))
     setReference(&a.pointee)
     if a == b { return }

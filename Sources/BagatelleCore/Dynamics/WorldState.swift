@@ -39,6 +39,8 @@ enum BodyFlag {
   static let entered: UInt32 = 65536
   /// A sweep has stopped it, and it may still be deep inside of what it met.
   static let stopped: UInt32 = 131072
+  /// A joint that is no spring holds it, as joints are arranged.
+  static let held: UInt32 = 262144
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -277,6 +279,8 @@ struct BodyMotion: BitwiseCopyable {
   /// Nets and springs turn arms by the rotation since the start of the step; trees know the angle alone.
   static var turns: Int16 { 1 }
   static var keeps: Int16 { 2 }
+  /// And it may not move along x or y.
+  static var locks: Int16 { 4 }
   /// Where decay, gain, angularDecay and angularGain lie, side by side.
   static var factors: Int { 16 }
   /// And `free` and `hasJoints`.

@@ -48,6 +48,10 @@ extension Elementary {
   /// Angles that `sinCos` of pairs takes are smaller.
   static var pairLimit: Double { 1_647_000 }
 
+  /// `sinCos`, once in the library.
+  @inline(never)
+  static func sinCosOfPair(_ x: Pair64) -> (sin: Pair64, cos: Pair64) { sinCos(x) }
+
   /// The same operations in the same order as for one angle, so the same bits, but for the sign of a zero. Which quadrant an
   /// angle is in is no branch.
   @inline(__always)

@@ -242,6 +242,30 @@ extension Bench {
   #expect(abs(bench.world.center(body).y - 125) < 1)
 }
 
+@Test func `what joints of trees held is known after others are removed, break or are made`() {
+  let bench = Bench()
+  defer { bench.world.destroy() }
+  // Each weighs 0.1 newtons.
+  let bodies = (0..<6).map { bench.box(50 * Double($0), 100, 10, 10, properties: smooth()) }
+  let rods = bodies.enumerated().map { at, body in
+    bench.joint(.distance, body, anchor: Vector2(50 * Double(at), 0)) {
+      $0.length = 100
+      $0.breakForce = at == 5 ? 0.5 : .infinity
+    }
+  }
+  bench.run(20)
+  bench.world.removeJoint(rods[0])
+  // The slot is taken anew: what it held is not this one's.
+  let other = bench.joint(.distance, bodies[0], anchor: Vector2(0, 50)) { $0.length = 50 }
+  #expect(bench.world.jointReaction(other) == JointReaction())
+  #expect(abs(bench.world.jointReaction(rods[1]).force.y + 0.1) < 0.001, "\(bench.world.jointReaction(rods[1]))")
+  bench.run(1)
+  bench.world.setVelocity(bodies[5], Vector2(0, 500))
+  bench.run(1)
+  #expect(bench.world.counters.joints == 5)
+  for at in 1..<5 { #expect(abs(bench.world.jointReaction(rods[at]).force.y + 0.1) < 0.001, "\(at): \(bench.world.jointReaction(rods[at]))") }
+}
+
 @Test func `a rod carries the tension of a pendulum and breaks above its break force`() {
   let bench = Bench()
   defer { bench.world.destroy() }
