@@ -66,13 +66,8 @@ private struct EdgeScale {
     scale = EdgeScale.row(scaleX, scaleY)
   }
 
-  private static func row(_ x: Float, _ y: Float) -> F4 {
-    var row: Builtin.Vec4xFPIEEE32 = Builtin.zeroInitializer()
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, x._value, (0 as Int32)._value)
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, y._value, (1 as Int32)._value)
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, x._value, (2 as Int32)._value)
-    return F4(Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, y._value, (3 as Int32)._value))
-  }
+  @inline(__always)
+  private static func row(_ x: Float, _ y: Float) -> F4 { F4(x, y, x, y) }
 
   @inline(__always)
   func callAsFunction(_ box: UnsafePointer<Box>) -> ShortEdges {

@@ -52,8 +52,8 @@ extension World {
       let c = contacts + Int(edge >> 1)
       let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
       edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
-      // What moves gives way.
-      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].flags & BodyFlag.anchored == 0 { continue }
+      // What moves gives way. (Flags of others are written meanwhile.)
+      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].invMass > 0 { continue }
       let f = laneFloats(c.pointee.color, c.pointee.lane)
       if f[ContactLane.end0 * 8] < deep || f[ContactLane.single1 * 8] > 0 && f[ContactLane.end1 * 8] < deep { return true }
     }

@@ -11,7 +11,6 @@
 // all of it by one factor, which keeps parted what parts and at rest what rests. (A projection onto the manifold of what is conserved;
 // Hairer, Lubich and Wanner, "Geometric Numerical Integration", 2006, IV.4.)
 import BagatelleKernels
-import CShims
 
 extension World {
   /// What the search for closed sets knows of an awake body; in `continuous`.

@@ -42,7 +42,7 @@ struct ContactSide {
   var motion = BodyTurn()
   /// Greatest and least distance from the center to the surface.
   var radii = Vec2f.zero
-  var shape: UnsafePointer<Shape>
+  var shape: Shape
 }
 
 extension ContactSide {
@@ -51,12 +51,12 @@ extension ContactSide {
     q = body.pointee.q
     self.motion = motion
     radii = Vec2f(body.pointee.outerRadius, body.pointee.innerRadius)
-    shape = withUnsafePointer(to: &body.pointee.shape) { $0 }
+    shape = body.pointee.shape
   }
 
   /// Whether there is a kernel for it.
   @inline(__always)
-  var isSimple: Bool { shape.pointee.isBox || shape.pointee.kind == .circle }
+  var isSimple: Bool { shape.isBox || shape.kind == .circle }
 }
 
 extension BodyState {
@@ -206,7 +206,7 @@ extension World {
     let near = base + min(motion, 0.5 * inner)
     let reach = spinsFar(stateA, context) || spinsFar(stateB, context) ? base + motion : near
     if !isSegment && c.pointee.points == 0
-      && !(a.shape.pointee.isBox && b.shape.pointee.isBox && (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.anchored == 0)
+      && !(a.shape.isBox && b.shape.isBox && (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.anchored == 0)
     {
       // Two boxes are found in BoxKernel.swift where there are several, without points too, which tells another gap.
       let apart =
@@ -218,16 +218,16 @@ extension World {
         if staysLoose(c, gap: max(apart - motionSoFar(stateB.d - stateA.d, a, b), 0)) { return .done }
       }
     }
-    if !isSegment && a.shape.pointee.isBox && b.shape.pointee.isBox {
+    if !isSegment && a.shape.isBox && b.shape.isBox {
       // What was pressed together goes back the way it came.
       let isPlaced = c.pointee.points == 0 || c.pointee.flags & ContactFlag.placed != 0
       collideBoxes(
-        a.shape.pointee.halfSize, b.shape.pointee.halfSize, t, margin: reach,
+        a.shape.halfSize, b.shape.halfSize, t, margin: reach,
         pull: isPlaced ? qA.applyInverse(pullB == .zero ? pullA : pullB) : .zero, into: &m)
     } else {
-      var outline = view(b.shape.pointee)
+      var outline = view(b.shape)
       if isSegment && c.pointee.pieceB >= 0 { outline.middle = pieces[Int(c.pointee.pieceB)].centroid }
-      collide(isSegment ? view(segment) : view(a.shape.pointee), outline, t, margin: reach, into: &m)
+      collide(isSegment ? view(segment) : view(a.shape), outline, t, margin: reach, into: &m)
     }
     c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
     if isSegment {
@@ -439,9 +439,9 @@ extension World {
   @inline(__always)
   private func leastGap(_ a: ContactSide, _ b: ContactSide, _ t: Transform2) -> Float {
     var gap = t.p.length - a.radii.x - b.radii.x
-    if a.shape.pointee.isBox { gap = max(gap, beyond(t.p, a.shape.pointee.halfSize) - b.radii.x) }
-    if b.shape.pointee.isBox {
-      gap = max(gap, beyond(t.q.applyInverse(t.p), b.shape.pointee.halfSize) - a.radii.x)
+    if a.shape.isBox { gap = max(gap, beyond(t.p, a.shape.halfSize) - b.radii.x) }
+    if b.shape.isBox {
+      gap = max(gap, beyond(t.q.applyInverse(t.p), b.shape.halfSize) - a.radii.x)
     }
     return gap
   }
@@ -453,9 +453,9 @@ extension World {
     if piece < 0 { return side }
     let p = pieces + Int(piece)
     side.radii.y = p.pointee.innerRadius
-    side.shape = withUnsafePointer(to: &p.pointee.shape) { $0 }
+    side.shape = p.pointee.shape
     if !isAlone || p.pointee.own.start < 0 { return side }
-    side.shape = withUnsafePointer(to: &p.pointee.own) { $0 }
+    side.shape = p.pointee.own
     side.offset = side.q.apply(p.pointee.centroid)
     side.q = side.q.times(p.pointee.turn)
     side.motion.v = motion.v + motion.w * side.offset.turned

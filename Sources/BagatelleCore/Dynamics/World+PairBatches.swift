@@ -208,12 +208,12 @@ extension World {
     let sideA = side(a, paceA.pointee.motion, c.pointee.pieceA, isAlone: true)
     let sideB = side(b, paceB.pointee.motion, c.pointee.pieceB, isAlone: true)
     if !sideA.isSimple || !sideB.isSimple || !leafBox(b, c.pointee.pieceB).overlaps(leafBox(a, c.pointee.pieceA)) { return 0 }
-    let isRound = !(sideA.shape.pointee.isBox && sideB.shape.pointee.isBox)
+    let isRound = !(sideA.shape.isBox && sideB.shape.isBox)
     let choice = choice(c, isRound: isRound)
     let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
     (isRound ? rounds : boxes).pointee = PairRecord(
       d: d + sideB.offset - sideA.offset, apart: paceB.pointee.d - paceA.pointee.d, qA: sideA.q, qB: sideB.q, radiiA: sideA.radii,
-      radiiB: sideB.radii, halfA: sideA.shape.pointee.halfSize, halfB: sideB.shape.pointee.halfSize, pullA: paceA.pointee.pull,
+      radiiB: sideB.radii, halfA: sideA.shape.halfSize, halfB: sideB.shape.halfSize, pullA: paceA.pointee.pull,
       pullB: paceB.pointee.pull, motionA: sideA.motion, motionB: sideB.motion, choice: choice ? 1 : 0, index: index)
     return isRound ? 2 : 1
   }

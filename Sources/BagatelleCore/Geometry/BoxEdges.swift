@@ -12,11 +12,7 @@ struct BoxEdges: BitwiseCopyable {
 
   @inline(__always)
   init(_ lowX: Float, _ lowY: Float, _ minusHighX: Float, _ minusHighY: Float) {
-    var edges: Builtin.Vec4xFPIEEE32 = Builtin.zeroInitializer()
-    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, lowX._value, (0 as Int32)._value)
-    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, lowY._value, (1 as Int32)._value)
-    edges = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, minusHighX._value, (2 as Int32)._value)
-    v = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(edges, minusHighY._value, (3 as Int32)._value)
+    v = F4(lowX, lowY, minusHighX, minusHighY).v
   }
 
   @inline(__always)

@@ -13,11 +13,7 @@ struct MotionRow: BitwiseCopyable {
 
   @inline(__always)
   init(_ x: Float, _ y: Float, _ angle: Float, _ fourth: Float) {
-    var row: Builtin.Vec4xFPIEEE32 = Builtin.zeroInitializer()
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, x._value, (0 as Int32)._value)
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, y._value, (1 as Int32)._value)
-    row = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, angle._value, (2 as Int32)._value)
-    v = Builtin.insertelement_Vec4xFPIEEE32_FPIEEE32_Int32(row, fourth._value, (3 as Int32)._value)
+    v = F4(x, y, angle, fourth).v
   }
 
   /// The four floats from there on.
