@@ -47,14 +47,11 @@ extension World {
     while state < last {
       if motion.pointee.free == 0 {
         let before = MotionRow(at: state)
-        let after = pushed(before, motion)
-        if after.isWithin(limits) {
-          let next = warm ? after + (before - MotionRow(at: base)) : after
-          after.store(at: base)
-          next.beside(fourthOf: before).store(at: state)
-        } else {
-          takeUp(state, motion, base.assumingMemoryBound(to: BodyWarm.self), warm)
-        }
+        var after = pushed(before, motion)
+        if !after.isWithin(limits) { after = limited(after) }
+        let next = warm ? after + (before - MotionRow(at: base)) : after
+        after.store(at: base)
+        next.beside(fourthOf: before).store(at: state)
       }
       state += 1
       motion += 1
@@ -69,25 +66,15 @@ extension World {
     return factors.firstOfPairs * v + factors.secondOfPairs * MotionRow(at: motion)
   }
 
-  /// The same where the velocity may be too fast.
+  /// No faster than may be.
   @inline(never)
   @_optimize(size)
-  private func takeUp(
-    _ b: UnsafeMutablePointer<BodyState>, _ m: UnsafeMutablePointer<BodyMotion>, _ base: UnsafeMutablePointer<BodyWarm>, _ warm: Bool
-  ) {
-    var given = Vec2f.zero
-    var givenW: Float = 0
-    if warm {
-      given = b.pointee.v - base.pointee.v
-      givenW = b.pointee.w - base.pointee.w
-    }
-    b.pointee.v = m.pointee.decay * b.pointee.v + m.pointee.gain * m.pointee.a
-    b.pointee.w = m.pointee.angularDecay * b.pointee.w + m.pointee.angularGain * m.pointee.alpha
-    limitSpeed(b, Float(Limits.speed))
-    base.pointee.v = b.pointee.v
-    base.pointee.w = b.pointee.w
-    b.pointee.v = b.pointee.v + given
-    b.pointee.w += givenW
+  private func limited(_ v: MotionRow) -> MotionRow {
+    let cap = Float(Limits.speed)
+    let square = v.way.lengthSquared
+    if !(square > cap * cap) { return v }
+    let scale = cap / squareRoot(square)
+    return MotionRow(scale, scale, 1, 1) * v
   }
 
   @inline(__always)

@@ -202,7 +202,7 @@ struct BodyWarm: BitwiseCopyable {
 struct BodyWarmRows {
   private let start: UnsafeMutableRawPointer
   init(_ start: UnsafeMutableRawPointer) { self.start = start }
-  /// A `BodyWarm` and four bytes that mean nothing.
+  /// Velocity and spin before the contacts of a sub-step, and four bytes that mean nothing.
   @inline(__always)
   subscript(at: Int) -> UnsafeMutableRawPointer { start + BodyWarmRows.stride &* at }
   static var stride: Int { 16 }

@@ -20,6 +20,13 @@ struct MotionRow: BitwiseCopyable {
   @inline(__always)
   init(at place: UnsafeRawPointer) { v = place.loadUnaligned(as: F4.self).v }
 
+  /// The first two.
+  var way: Vec2f {
+    Vec2f(
+      Float(Builtin.extractelement_Vec4xFPIEEE32_Int32(v, (0 as Int32)._value)),
+      Float(Builtin.extractelement_Vec4xFPIEEE32_Int32(v, (1 as Int32)._value)))
+  }
+
   @inline(__always)
   func store(at place: UnsafeMutableRawPointer) { place.storeBytes(of: F4(v), as: F4.self) }
 
