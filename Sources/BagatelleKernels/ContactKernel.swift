@@ -355,6 +355,8 @@ func solve(
   let fixedRate = F8(repeating: k.fixedBiasRate)
   let fixedScale = F8(repeating: k.fixedMassScale)
   let fixedKeep = F8(repeating: k.fixedImpulseScale)
+  let give = F8(repeating: k.impulseScale / k.massScale)
+  let fixedGive = F8(repeating: k.fixedImpulseScale / k.fixedMassScale)
   let leastPush = F8(repeating: k.leastPush)
   let unbound = F8(repeating: 1e8)
   let unsettled = F8(repeating: k.unsettled)
@@ -402,19 +404,21 @@ func solve(
     let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
     let v0 = normal + (b.w * crossB0 - a.w * crossA0)
     let v1 = normal + (b.w * crossB1 - a.w * crossA1)
+    let single1 = c.pointee.single1
     let gap0 = maximum(s0, zero)
     let gap1 = maximum(s1, zero)
     var f0 = v0 + gap0 * inverseH
     var f1 = v1 + gap1 * inverseH
-    var scale0 = one
-    var scale1 = one
+    var share = one
     var lost0 = zero
     var lost1 = zero
+    // Old impulses as what presses alone sees them: by how much more the other one carries than it gives way to.
+    var felt0 = old0
+    var felt1 = old1
+    var stiffness = one
     if !relax {
       let isMoving = (massA .> zero) & (massB .> zero)
       let r = select(isMoving, rate, fixedRate)
-      let m = select(isMoving, scale, fixedScale)
-      let i = select(isMoving, keep, fixedKeep)
       let pushSpeed = c.pointee.pushSpeed
       let least = select(pushSpeed .> unbound, leastPush, zero)
       let most = -pushSpeed
@@ -423,37 +427,43 @@ func solve(
       let depth1 = minimum(s1 + slop, zero)
       f0 = f0 + maximum(r * depth0 + least * maximum(depth0, -one), most)
       f1 = f1 + maximum(r * depth1 + least * maximum(depth1, -one), most)
-      let deep0 = depth0 .< zero
-      let deep1 = depth1 .< zero
-      scale0 = select(deep0, m, one)
-      scale1 = select(deep1, m, one)
-      lost0 = select(deep0, i * maximum(old0 - c.pointee.load0, zero), zero)
-      lost1 = select(deep1, i * maximum(old1 - c.pointee.load1, zero), zero)
+      // Both points are as soft as each other: then the two conditions have one answer, which changes with no jump.
+      let isSoft = (depth0 .< zero) | ((depth1 .< zero) & (single1 .> zero))
+      share = select(isSoft, select(isMoving, scale, fixedScale), one)
+      let i = select(isSoft, select(isMoving, keep, fixedKeep), zero)
+      let g = select(isSoft, select(isMoving, give, fixedGive), zero)
+      let load0 = minimum(c.pointee.load0, old0)
+      let load1 = minimum(c.pointee.load1, old1)
+      lost0 = i * (old0 - load0)
+      lost1 = i * (old1 - load1)
+      felt0 = old0 + g * load0
+      felt1 = old1 + g * load1
+      stiffness = one + g
     }
-    // New impulses x with w = K (x - old) + f >= 0, x >= 0, x · w = 0: both press, or one of them, or none.
+    // New impulses x with w = K (x - old) + f >= 0, x >= 0, x · w = 0: both press, or one of them, or none. Where they give way by a
+    // share g, K (x - old) + g K (x - load) in place of K (x - old).
     let i01 = c.pointee.inverse01
-    var new0 = old0 - scale0 * (c.pointee.inverse00 * f0 + i01 * f1)
-    var new1 = old1 - scale1 * (i01 * f0 + c.pointee.inverse11 * f1)
+    var new0 = old0 - share * (c.pointee.inverse00 * f0 + i01 * f1)
+    var new1 = old1 - share * (i01 * f0 + c.pointee.inverse11 * f1)
     if !relax {
       new0 = new0 - lost0
       new1 = new1 - lost1
     }
     let k01 = c.pointee.k01
     let single0 = c.pointee.single0
-    let single1 = c.pointee.single1
-    var alone0 = old0 - scale0 * (single0 * (f0 - k01 * old1))
-    var alone1 = old1 - scale1 * (single1 * (f1 - k01 * old0))
+    var alone0 = old0 - share * (single0 * (f0 - k01 * felt1))
+    var alone1 = old1 - share * (single1 * (f1 - k01 * felt0))
     if !relax {
       alone0 = alone0 - lost0
       alone1 = alone1 - lost1
     }
     // w of the point that lets go, times its single mass; it has none when there is no second point.
-    let left1 = single1 * (f1 + k01 * (alone0 - old0)) - old1
-    let left0 = single0 * (f0 + k01 * (alone1 - old1)) - old0
+    let left1 = single1 * (f1 + k01 * (stiffness * alone0 - felt0)) - felt1
+    let left0 = single0 * (f0 + k01 * (stiffness * alone1 - felt1)) - felt0
     let both = (new0 .>= zero) & (new1 .>= zero)
     let only0 = (alone0 .>= zero) & (left1 .>= zero)
     let only1 = (alone1 .>= zero) & (left0 .>= zero)
-    // Both alone or neither, which softness can bring about: the point that would press more, so that a mirror image stays one.
+    // Both alone or neither, as by rounding: the point that would press more, so that a mirror image stays one.
     let is0 = select(only0 ^ only1, only0, alone0 .>= alone1)
     let else0 = select(is0, maximum(alone0, zero), zero)
     let else1 = select(is0, zero, maximum(alone1, zero))

@@ -511,6 +511,91 @@ static void check_chains(void) {
   }
 }
 
+/* What one pass gives two points of a contact that share it is the one answer to: impulses x >= 0, what is left w >= 0, and x w = 0, where
+   w = K (x - old) + f, and, of what gives way by a share g, g K (x - load) more. Checked in 64 bits. */
+enum { CROSS_A0 = 4, CROSS_B0, CROSS_A1, CROSS_B1, SEPARATION0 = 14, SEPARATION1, MASS_A, INERTIA_A, MASS_B, INERTIA_B, INVERSE00, INVERSE01,
+       INVERSE11, SINGLE0, SINGLE1, K01, PUSH_SPEED = 28, DEPTH_LEFT, LOAD0, LOAD1, IMPULSE0, IMPULSE1 };
+static void check_points(void) {
+  static data d;
+  int counts[3] = { 0, 0, 0 };
+  for (int round = 0; round < 40 * ROUNDS; round++) {
+    const bool relaxes = round % 4 == 3;
+    double k00[8], k01[8], k11[8], f0[8], f1[8], g[8], old0[8], old1[8], load0[8], load1[8];
+    float(*block)[8] = d.blocks[0];
+    memset(&d, 0, sizeof d);
+    const double scale = between(0.8, 1), fixed_scale = between(0.8, 1), rate = between(5, 20), fixed_rate = between(5, 20);
+    const double set[] = { 240, rate, scale, 1 - scale, fixed_rate, fixed_scale, 1 - fixed_scale };
+    for (int k = 0; k < 7; k++) d.parameters[k] = (float)set[k];
+    d.parameters[11] = 1e9f;
+    for (int i = 1; i <= 16; i++)
+      for (int k = 0; k < 3; k++) d.states[i][k] = (float)between(-20, 20);
+    for (int lane = 0; lane < 8; lane++) {
+      const bool is_fixed = between(0, 1) < 0.3, is_single = between(0, 1) < 0.1;
+      const int32_t a = is_fixed ? -1 : lane, b = 8 + lane;
+      const double turn = between(0, 6.3);
+      memcpy(&block[0][lane], &a, 4);
+      memcpy(&block[1][lane], &b, 4);
+      block[2][lane] = (float)cos(turn);
+      block[3][lane] = (float)sin(turn);
+      for (int k = CROSS_A0; k <= CROSS_B1; k++) block[k][lane] = (float)between(-4, 4);
+      block[MASS_A][lane] = is_fixed ? 0 : (float)between(0.1, 2);
+      block[INERTIA_A][lane] = is_fixed ? 0 : (float)between(0, 1);
+      block[MASS_B][lane] = (float)between(0.1, 2);
+      block[INERTIA_B][lane] = (float)between(0, 1);
+      if (is_single) block[CROSS_A1][lane] = block[CROSS_B1][lane] = 0;
+      const double ma = block[MASS_A][lane], ia = block[INERTIA_A][lane], mb = block[MASS_B][lane], ib = block[INERTIA_B][lane];
+      const double a0 = block[CROSS_A0][lane], b0 = block[CROSS_B0][lane], a1 = block[CROSS_A1][lane], b1 = block[CROSS_B1][lane];
+      k00[lane] = ma + mb + ia * a0 * a0 + ib * b0 * b0;
+      k11[lane] = ma + mb + ia * a1 * a1 + ib * b1 * b1;
+      k01[lane] = is_single ? 0 : ma + mb + ia * a0 * a1 + ib * b0 * b1;
+      double determinant = k00[lane] * k11[lane] - k01[lane] * k01[lane];
+      if (determinant < 0.02 * k00[lane] * k11[lane]) { /* Points side by side: 32 bits tell little of the answer. */
+        k00[lane] *= 1.02; k11[lane] *= 1.02;
+        determinant = k00[lane] * k11[lane] - k01[lane] * k01[lane];
+      }
+      block[INVERSE00][lane] = (float)(is_single ? 1 / k00[lane] : k11[lane] / determinant);
+      block[INVERSE01][lane] = (float)(is_single ? 0 : -k01[lane] / determinant);
+      block[INVERSE11][lane] = (float)(is_single ? 0 : k00[lane] / determinant);
+      block[SINGLE0][lane] = (float)(1 / k00[lane]);
+      block[SINGLE1][lane] = (float)(is_single ? 0 : 1 / k11[lane]);
+      block[K01][lane] = (float)k01[lane];
+      block[PUSH_SPEED][lane] = 200;
+      block[DEPTH_LEFT][lane] = 0.08f;
+      block[SEPARATION0][lane] = (float)between(-0.5, 0.3);
+      block[SEPARATION1][lane] = is_single ? 0 : (float)between(-0.5, 0.3);
+      for (int k = 0; k < 2; k++) {
+        block[IMPULSE0 + k][lane] = (k && is_single) || between(0, 1) < 0.2 ? 0 : (float)between(0, 10);
+        block[LOAD0 + k][lane] = k && is_single ? 0 : block[IMPULSE0 + k][lane] * (float)between(0, 1.2);
+      }
+      const float *of_a = d.states[a + 1], *of_b = d.states[b + 1];
+      const double normal = block[2][lane] * ((double)of_b[0] - of_a[0]) + block[3][lane] * ((double)of_b[1] - of_a[1]);
+      double f[2], depth[2];
+      for (int k = 0; k < 2; k++) {
+        const double s = block[SEPARATION0 + k][lane];
+        depth[k] = fmin(s + block[DEPTH_LEFT][lane], 0);
+        f[k] = normal + of_b[2] * (k ? b1 : b0) - of_a[2] * (k ? a1 : a0) + fmax(s, 0) * 240;
+        if (!relaxes) f[k] += fmax((is_fixed ? fixed_rate : rate) * depth[k], -200);
+      }
+      f0[lane] = f[0], f1[lane] = f[1];
+      const bool gives = !relaxes && (depth[0] < 0 || (!is_single && depth[1] < 0));
+      g[lane] = !gives ? 0 : is_fixed ? (1 - fixed_scale) / fixed_scale : (1 - scale) / scale;
+      old0[lane] = block[IMPULSE0][lane], old1[lane] = block[IMPULSE1][lane];
+      load0[lane] = fmin(block[LOAD0][lane], old0[lane]), load1[lane] = fmin(block[LOAD1][lane], old1[lane]);
+    }
+    bgtk_contacts_baseline(relaxes ? 3 : 2, block, 1, d.states[1], d.parameters, d.marks);
+    for (int lane = 0; lane < 8; lane++) {
+      const double x0 = block[IMPULSE0][lane], x1 = block[IMPULSE1][lane];
+      const double c0 = x0 - old0[lane] + g[lane] * (x0 - load0[lane]), c1 = x1 - old1[lane] + g[lane] * (x1 - load1[lane]);
+      const double w0 = f0[lane] + k00[lane] * c0 + k01[lane] * c1, w1 = f1[lane] + k01[lane] * c0 + k11[lane] * c1;
+      const double size = fabs(f0[lane]) + fabs(f1[lane]) + (k00[lane] + k11[lane]) * (old0[lane] + old1[lane] + x0 + x1), rounding = 2e-5 * size;
+      CHECK(x0 >= 0 && x1 >= 0 && w0 >= -rounding && (x0 == 0 || w0 <= rounding));
+      if (block[SINGLE1][lane] > 0) CHECK(w1 >= -rounding && (x1 == 0 || w1 <= rounding));
+      counts[(x0 > 0) + (x1 > 0)]++;
+    }
+  }
+  CHECK(counts[0] > 10 * ROUNDS && counts[1] > 10 * ROUNDS && counts[2] > 10 * ROUNDS);
+}
+
 int main(void) {
   static data one, other;
   int finite = 0;
@@ -531,6 +616,7 @@ int main(void) {
     CHECK(equal(&one, &other));
     for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
   }
+  check_points();
   check_springs();
   check_nets();
   check_boxes(false);

@@ -23,8 +23,9 @@ extension World {
     if speed <= 0 { return .never }
     let state = states[Int(body.awake)]
     let motion = motions[Int(body.awake)]
-    if state.v.lengthSquared >= speed * speed { return .moves }
-    if (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
+    let staysPut = staysPut(Int(body.awake), bodies + Int(index), state, restSpeeds)
+    if !staysPut && state.v.lengthSquared >= speed * speed { return .moves }
+    if !staysPut && (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
     if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
     if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { return .field }
     if body.slowSeconds < Float(settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds) { return .waits }
@@ -230,6 +231,20 @@ extension World {
     return state.v.lengthSquared < rest.speed * rest.speed && spin < rest.turning
   }
 
+  /// Whether contacts keep in place a body that has a little speed. What is wedged in may be left with one by the last relaxing pass, and
+  /// be pressed back in the next sub-step, for ever.
+  @inline(__always)
+  func staysPut(_ at: Int, _ body: UnsafeMutablePointer<Body>, _ state: BodyState, _ rest: RestSpeeds) -> Bool {
+    if motions[at].free != 0 { return false }
+    let dt = Float(s.pointee.stepSeconds)
+    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+    let way = BodyState(v: (1 / dt) * moved(body), w: turned / dt)
+    return isSlow(way, rest) && isSlow(state, RestSpeeds(speed: World.wedged * rest.speed, turning: World.wedged * rest.turning))
+  }
+
+  /// Of the speeds below which a body is slow; what stays put may have as much.
+  private static var wedged: Float { 10 }
+
   /// Counts how long each body has been slow; true when some body has been for long enough. Those that cannot be were told so before.
   func updateSlowTimes() -> Bool {
     lookAtLater(s.pointee.fresh.count)
@@ -247,7 +262,7 @@ extension World {
       if speed <= 0 { continue }
       let state = states[at]
       let motion = motions[at]
-      var slow = isSlow(state, rest)
+      var slow = isSlow(state, rest) || staysPut(at, body, state, rest)
       // A weak force has only begun to move it: nothing holds it, yet something pulls.
       if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { slow = false }
       if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { slow = false }

@@ -55,7 +55,7 @@ extension World {
       // Asked in the first look: who is put back after it may be deep in the next step.
       let isDeep = body.pointee.flags & BodyFlag.stopped != 0 && kept & BodyMark.isQuarantined != 0 && staysDeep(body)
       if (isFast || isDeep) && body.pointee.flags & BodyFlag.kinematic == 0 { mark |= SweepMark.listed }
-      if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneStep != 0 {
+      if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneStep != 0 || staysPut(at, body, state, rest) {
         mark |= BodyMark.mayRest
       } else if rest.speed > 0 {
         body.pointee.slowSeconds = 0
