@@ -258,16 +258,19 @@ static void await(bgts_pool *pool, uint32_t others) {
   pthread_mutex_unlock(&pool->lock);
 }
 
-void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t count, size_t least) {
+bool bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t count, size_t least) {
+  if (!count) return false;
   if (!pool->is_started && count >= WAKING * least) start(pool);
   const uint32_t used = pool->used;
   const bool all_sleep = __atomic_load_n(&pool->asleep, __ATOMIC_RELAXED) + 1 >= used;
   if (used < 2 || pool->is_alone || count < (all_sleep ? WAKING : 2) * least || is_child(pool)) {
-    if (count) fn(context, 0, count);
-    return;
+    fn(context, 0, count);
+    return false;
   }
-  const size_t even = (count + (size_t)used * SHARES - 1) / ((size_t)used * SHARES);
-  const size_t chunk = even > least ? even : least;
+  /* All about as large, and each thread has as many where there is one for each. */
+  const size_t most = (size_t)used * SHARES, fit = count / least;
+  const size_t wanted = fit >= most ? most : fit > used ? fit - fit % used : fit;
+  const size_t chunk = (count + wanted - 1) / wanted;
   const uint32_t chunks = (uint32_t)((count + chunk - 1) / chunk);
   __atomic_store_n(&pool->finished, 0u, __ATOMIC_RELAXED);
   if (!pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)1, __ATOMIC_RELAXED);
@@ -292,6 +295,7 @@ void bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
   uint32_t own = 0;
   for (uint32_t i = 0; i < used; i++) own += take(&pool->workers[i]);
   if (own < chunks) await(pool, chunks - own);
+  return own < chunks;
 }
 
 bool bgts_pool_start_aside(bgts_pool *pool, bgts_aside_fn fn, void *context) {

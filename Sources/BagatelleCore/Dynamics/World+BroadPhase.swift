@@ -73,8 +73,8 @@ extension World {
         into: &s.pointee.overlaps, pool: s.pointee.pool, work: manyMoved ? UnsafeMutableRawPointer(s.pointee.paces.base) : nil,
         bytes: s.pointee.paces.capacity * MemoryLayout<BodyPace>.stride) && complete
     var loop = Loop(world: self, context: context)
-    share(s.pointee.overlaps.count, least: 64, &loop) { data, first, end in
-      data.loop.pointee.world.findNewPairs(first, end)
+    if share(s.pointee.overlaps.count, least: 64, &loop, { data, first, end in data.loop.pointee.world.findNewPairs(first, end) }) {
+      bgts_prefetch_all(s.pointee.overlaps.base, s.pointee.overlaps.count * 8)
     }
     for at in 0..<s.pointee.overlaps.count where s.pointee.overlaps[at] != 0 {
       complete = s.pointee.newPairs.append(s.pointee.overlaps[at]) && complete

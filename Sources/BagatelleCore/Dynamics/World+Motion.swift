@@ -88,7 +88,7 @@ extension World {
   func integratePositions(_ context: StepContext, isFirst: Bool, hasJoints: Bool) {
     var loop = Loop(world: self, context: context, flag: isFirst)
     let count = s.pointee.awake.count
-    share(count, least: !isFirst && heldAtMost(hasJoints) < World.leastHeld ? count : 256, &loop) { data, first, end in
+    share(count, least: isFirst ? 2 * World.leastBodies : heldAtMost(hasJoints) < World.leastHeld ? count : 256, &loop) { data, first, end in
       data.loop.pointee.world.integratePositions(data.loop.pointee.context, data.loop.pointee.flag, first, end)
     }
   }

@@ -44,7 +44,7 @@ extension World {
   private static var leastLooks: Int { 16 }
 
   /// Active contacts that are worth a thread.
-  private static var leastNear: Int { 256 }
+  private static var leastNear: Int { 96 }
 
   /// Looks at all active contacts, and lists what is looked for in their order: how many entries there are. There is room
   /// for all; each worker's part of the list begins where its part of the contacts does.
@@ -52,12 +52,13 @@ extension World {
     let count = s.pointee.active.count
     if s.pointee.pool == nil { return find(finder, 0, count, list, context) }
     var loop = FindLoop(world: self, context: context, list: list, finder: finder)
-    share(count, least: World.leastNear, &loop) { data, first, end in
+    let isShared = share(count, least: World.leastNear, &loop) { data, first, end in
       let l = data.assumingMemoryBound(to: FindLoop.self).pointee
       let list = l.list + l.finder.rawValue * first
       let listed = l.world.find(l.finder, first, end, list, l.context)
       (list + listed).update(repeating: .max, count: l.finder.rawValue * (end - first) - listed)
     }
+    if isShared { bgts_prefetch_all(list, finder.rawValue * count * 8) }
     var listed = 0
     for at in 0..<finder.rawValue * count {
       let entry = list[at]
@@ -83,7 +84,7 @@ extension World {
   /// leaves -1 when it is done, a number below for a note, or the contact, for which all is to be done.
   func shareListed(_ stamp: UInt16, _ context: StepContext) {
     var loop = LookLoop(world: self, context: context, stamp: stamp)
-    share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
+    let isShared = share(s.pointee.starts.count, least: World.leastLooks, &loop) { data, first, end in
       let loop = data.looks
       let world = loop.pointee.world
       world.findListed(world.s.pointee.starts.base, first, end, loop.pointee.stamp, loop.pointee.context, loop)
@@ -92,6 +93,10 @@ extension World {
     let listed = s.pointee.starts.base
     let count = s.pointee.starts.count
     s.pointee.starts.count = 0
+    if isShared {
+      bgts_prefetch_all(listed, count * 4)
+      bgts_prefetch_all(s.pointee.notes.base, min(Int(loop.used), World.noteCount) * MemoryLayout<FoundPoints>.stride)
+    }
     for at in 0..<count where listed[at] != none {
       let entry = listed[at]
       if entry >= 0 {

@@ -29,7 +29,7 @@ extension World {
     }
     if count < 2 * World.leastSweeps { return false }
     var loop = Loop(world: self, context: context)
-    share(count, least: World.leastSweeps, &loop) { data, first, end in
+    let isShared = share(count, least: World.leastSweeps, &loop) { data, first, end in
       let world = data.loop.pointee.world
       for at in first..<end {
         let awake = Int(world.s.pointee.stack[at])
@@ -41,14 +41,17 @@ extension World {
             of: world.mover(world.s.pointee.awake[awake], data.loop.pointee.context), aside: true, data.loop.pointee.context)
       }
     }
+    if isShared { bgts_prefetch_all(impacts + first, 4 * (s.pointee.awake.count - first)) }
     for at in first..<s.pointee.awake.count {
-      let isStale = impacts[at] != impacts[at] || knowsStopped(at)
+      let isStale = impacts[at] != impacts[at]
       if impacts[at] >= 1 && !isStale { continue }
       let mover = mover(s.pointee.awake[at], context)
       if isStale { impacts[at] = end(of: mover, aside: false, context) }
       if impacts[at] >= 1 { continue }
+      let isStray = sweepMark(at) == SweepMark.anything
       putBack(mover, to: impacts[at])
       tellStrays(mover)
+      if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, at) }
     }
     return true
   }
@@ -66,19 +69,14 @@ extension World {
       p0, moved(mine) - moved(other), mine.pointee.outerRadius + other.pointee.outerRadius + StepContext.speculativeDistance * lengthScale)
   }
 
-  /// Whether a body has a stray in its list that was put back, and that may matter.
-  private func knowsStopped(_ awake: Int) -> Bool {
-    if sweepMark(awake) != SweepMark.listed { return false }
-    var at = s.pointee.continuous[awake]
-    while at >= 0 {
-      let entry = s.pointee.sortScratch[Int(at)]
-      at = Int32(truncatingIfNeeded: entry >> 32)
-      let by = Int32(truncatingIfNeeded: entry)
-      if by >= 0 { continue }
-      let stray = s.pointee.strays[Int(-1 - by)]
-      if sweepMark(Int(bodies[Int(stray)].awake)) == SweepMark.stopped && isDoubtful(awake, stray, isKnown: true) { return true }
+  /// A stray was put back: the ends of those that have it in their lists are to be found again.
+  @_optimize(size)
+  private func tellMet(_ stray: Int32, _ mine: Int) {
+    let number = Int(s.pointee.continuous[mine])
+    for hit in strayHits[number]..<strayHits[number + 1] {
+      let at = Int(bodies[Int(bodyNamed(s.pointee.hits[Int(hit)]))].awake)
+      if at > mine && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
     }
-    return false
   }
 
   /// Whether the list of a body has the contact.

@@ -99,7 +99,7 @@ extension World {
   @inline(never)
   func prepareMotions(_ context: StepContext, from first: Int) {
     var loop = Loop(world: self, context: context, first: first)
-    share(s.pointee.awake.count - first, least: 64, &loop) { data, start, end in
+    share(s.pointee.awake.count - first, least: World.leastBodies, &loop) { data, start, end in
       let l = data.loop.pointee
       if l.world.prepareMotions(l.first + start, l.first + end) { bgts_store32(&data.loop.pointee.found, 1) }
     }
@@ -219,7 +219,7 @@ extension World {
   @inline(never)
   func finalizePoses(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
-    share(s.pointee.awake.count, least: 64, &loop) { data, first, end in
+    let isShared = share(s.pointee.awake.count, least: World.leastBodies, &loop) { data, first, end in
       let world = data.loop.pointee.world
       for at in stride(from: first, to: end, by: World.posedAtOnce) {
         let last = min(at + World.posedAtOnce, end)
@@ -227,6 +227,7 @@ extension World {
         world.lookAt(at, last, keeping: BodyMark.isFresh | BodyMark.isQuarantined)
       }
     }
+    if isShared { bgts_prefetch_all(s.pointee.marks.base, s.pointee.awake.count) }
     s.pointee.looked = s.pointee.awake.count
     s.pointee.freshBefore = s.pointee.fresh.count
     // Who is to be swept has other bits of those.

@@ -138,7 +138,7 @@ extension World {
   /// Fills the rows of all awake bodies; those that are swept are marked.
   private func noteWays(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
-    share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
+    share(s.pointee.awake.count, least: 2 * World.leastBodies, &loop) { data, first, end in
       let world = data.loop.pointee.world
       let hasPieces = world.s.pointee.pieces.count > 0
       for at in first..<end {

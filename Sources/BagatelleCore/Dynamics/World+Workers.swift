@@ -48,20 +48,24 @@ extension World {
     share(s.pointee.moved.count, 256, data, turns)
   }
 
-  /// Runs all turns; ranges of less than `least` are not worth a thread.
+  /// Runs all turns; ranges of less than `least` are not worth a thread. Whether another thread took some: what they wrote is not
+  /// in the caller's cache, and is better fetched ahead.
   @inline(__always)
-  func share<Data>(_ count: Int, least: Int, _ data: inout Data, _ turns: bgts_range_fn) {
+  @discardableResult
+  func share<Data>(_ count: Int, least: Int, _ data: inout Data, _ turns: bgts_range_fn) -> Bool {
     withUnsafeMutablePointer(to: &data) { share(count, least, UnsafeMutableRawPointer($0), turns) }
   }
 
   @inline(never)
-  private func share(_ count: Int, _ least: Int, _ data: UnsafeMutableRawPointer, _ turns: bgts_range_fn) {
-    if let pool = s.pointee.pool {
-      bgts_pool_run(pool, turns, data, count, least)
-    } else if count > 0 {
-      turns(data, 0, count)
-    }
+  @discardableResult
+  private func share(_ count: Int, _ least: Int, _ data: UnsafeMutableRawPointer, _ turns: bgts_range_fn) -> Bool {
+    if let pool = s.pointee.pool { return bgts_pool_run(pool, turns, data, count, least) }
+    if count > 0 { turns(data, 0, count) }
+    return false
   }
+
+  /// Bodies that are worth a thread: the same for all loops over them, so that each thread meets its own again.
+  static var leastBodies: Int { 64 }
 }
 
 extension UnsafeMutableRawPointer {

@@ -47,3 +47,19 @@ private struct Counts {
   #expect(isRight && counts.sum == 5050)
   #expect(started > 0)
 }
+
+@Test func `ranges of a shared loop are about as large, and no smaller than is worth a thread`() {
+  guard let pool = bgts_pool_create(2) else { return }
+  defer { bgts_pool_destroy(pool) }
+  for (count, least, wanted) in [(348, 80, [87, 87, 87, 87]), (500, 64, [84, 84, 84, 84, 84, 80])] {
+    // At the first turn of each range how many it has.
+    var sizes = [UInt32](repeating: 0, count: count)
+    sizes.withUnsafeMutableBufferPointer { sizes in
+      bgts_pool_begin_step(pool)
+      _ = bgts_pool_run(
+        pool, { data, first, end in bgts_store32(data.assumingMemoryBound(to: UInt32.self) + first, UInt32(end - first)) },
+        sizes.baseAddress!, count, least)
+    }
+    if bgts_pool_threads(pool) > 0 { #expect(sizes.filter { $0 > 0 }.map(Int.init) == wanted) }
+  }
+}
