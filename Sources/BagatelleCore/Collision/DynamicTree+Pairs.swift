@@ -83,6 +83,7 @@ extension DynamicTree {
   ) -> Bool {
     guard root >= 0, hasUnmarkedForks || nodes[Int(root)].isChanged else { return true }
     if let work, let isComplete = pruneChangedPairs(into: &pairs, pool: pool, work: work, bytes: bytes) { return isComplete }
+    leavesOutOwn = false
     guard markForks() else { return false }
     guard nodes[Int(root)].isChanged else { return true }
     guard listChanged() else { return false }

@@ -121,6 +121,7 @@ private struct PruningRows {
   let largeCount: Int
   let found: UnsafeMutablePointer<UInt64>
   let capacity: Int
+  let hasOwners: Bool
 }
 
 /// A sweep, and where it puts what it finds.
@@ -236,7 +237,7 @@ extension DynamicTree {
       let rows = PruningRows(
         nodes: nodes, leaves: leaves, edges: edges, count: count, lowX: lowX, lowY: lowY, highX: highX, highY: highY, flags: flags,
         owners: owners, entries: entries, ends: ends, stripShift: shift, large: large, largeCount: largeCount,
-        found: pairs.base, capacity: pairs.capacity)
+        found: pairs.base, capacity: pairs.capacity, hasOwners: hasOwners)
       var pruning = Pruning(rows: rows, end: UInt32(truncatingIfNeeded: before))
       let end = withUnsafeMutablePointer(to: &pruning) { pruning in
         guard let pool else { return pruning.sweep(0, entries + largeCount).lowerBound }
@@ -253,6 +254,7 @@ extension DynamicTree {
       case 0:
         pairs.count = end
         lately = end - before
+        leavesOutOwn = true
         clearAllChanged()
         return true
       case 1: wanted = 2 * (pairs.capacity - before)
@@ -420,7 +422,8 @@ extension UnsafeMutablePointer<Pruning> {
         if o.isLarge(p.stripShift) && at <= number { continue }
         if foundEnd == roomEnd && !claim(&foundEnd, &roomEnd) { return 0..<0 }
         p.found[foundEnd] = UInt64(UInt32(bitPattern: node.pointee.child2)) << 32 | UInt64(UInt32(bitPattern: other.pointee.child2))
-        foundEnd &+= BoxEdges(UnsafeRawPointer(other).assumingMemoryBound(to: Box.self)).meets(limits) ? 1 : 0
+        let isOther = node.pointee.child1 != other.pointee.child1 || node.pointee.child1 == -1
+        foundEnd &+= BoxEdges(UnsafeRawPointer(other).assumingMemoryBound(to: Box.self)).meets(limits) && isOther ? 1 : 0
       }
     }
     return foundEnd..<roomEnd
@@ -440,6 +443,10 @@ extension UnsafeMutablePointer<Pruning> {
         let b = p.nodes + Int(Int32(truncatingIfNeeded: candidates[at]))
         let limits = BoxEdges(UnsafeRawPointer(a).assumingMemoryBound(to: Box.self)).limits
         p.found[foundEnd] = UInt64(UInt32(bitPattern: a.pointee.child2)) << 32 | UInt64(UInt32(bitPattern: b.pointee.child2))
+        if p.hasOwners && a.pointee.child1 == b.pointee.child1 && a.pointee.child1 != -1 {
+          at &+= 1
+          continue
+        }
         foundEnd &+= BoxEdges(UnsafeRawPointer(b).assumingMemoryBound(to: Box.self)).meets(limits) ? 1 : 0
         at &+= 1
       }

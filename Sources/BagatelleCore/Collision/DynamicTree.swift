@@ -9,7 +9,7 @@
 
 import CShims
 
-/// A leaf (child1 is -1, child2 the caller's data) or a fork; 32 bytes.
+/// A leaf (child1 is below 0, and tells which have one owner; child2 is the caller's data) or a fork; 32 bytes.
 struct TreeNode: BitwiseCopyable {
   static var leaf: UInt16 { 1 }
   /// A fork whose box has grown, or above one, since the last rebuild.
@@ -50,6 +50,10 @@ public struct DynamicTree {
   var changedCount = 0
   /// Whether forks above them are not all marked yet.
   var hasUnmarkedForks = false
+  /// Whether the latest search for pairs left out leaves of one owner.
+  var leavesOutOwn = false
+  /// Whether some leaf has had an owner.
+  var hasOwners = false
   /// Calls for which no sweep is tried.
   var pruningWait: UInt8 = 0
   /// Perimeter of each fork when it was built; 0 of those that insertion made.
@@ -76,8 +80,8 @@ public struct DynamicTree {
 
   // MARK: Leaves
 
-  /// Adds a leaf and returns its index. -1: no memory, nothing changed.
-  public mutating func insert(_ box: Box, data: Int32) -> Int32 {
+  /// Adds a leaf and returns its index. -1: no memory, nothing changed. Pairs of leaves of one owner, if they have one, need not be found.
+  public mutating func insert(_ box: Box, data: Int32, owner: Int32 = -1) -> Int32 {
     let wanted = root < 0 ? 1 : 2
     if wanted > freeCount {
       let end = nodes.count + wanted - freeCount
@@ -85,9 +89,10 @@ public struct DynamicTree {
     }
     let leaf = takeNode()
     nodes[Int(leaf)] = TreeNode(
-      box: box, parent: -1, child1: -1, child2: data, height: 0, flags: TreeNode.leaf)
+      box: box, parent: -1, child1: -2 &- owner, child2: data, height: 0, flags: TreeNode.leaf)
     attach(leaf)
     count += 1
+    if owner >= 0 { hasOwners = true }
     return leaf
   }
 

@@ -115,8 +115,8 @@ extension World {
     let table = s.pointee.contactTable
     // What hangs together by joints often has a filter group, which is told without a search.
     let hasGroups = s.pointee.jointCount > 0 && s.pointee.extras.count > 0
-    // So have pieces of one body.
-    let hasPieces = s.pointee.pieces.count > 0
+    // So have pieces of one body, where they are among what was found.
+    let hasPieces = s.pointee.pieces.count > 0 && !s.pointee.bodyTree.leavesOutOwn
     withUnsafeTemporaryAllocation(of: UInt64.self, capacity: 16) { mixed in
       // Keys of the next sixteen.
       let mixed = mixed.baseAddress.unsafelyUnwrapped
@@ -319,7 +319,7 @@ extension World {
       if mark == 0 { continue }
       let index = s.pointee.awake[at]
       if mark == BodyMark.isAlone {
-        refitPieces(index, velocity: states[at].v, turning: states[at].w)
+        refitPieces(index, velocity: states[at].v, turning: states[at].w, hasRoom: hasRoom)
         continue
       }
       let body = bodies + Int(index)

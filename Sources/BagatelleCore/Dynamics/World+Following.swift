@@ -78,17 +78,34 @@ extension World {
     let near = contacts + Int(listed[at &+ 16])
     fetchAhead(near.pointee.bodyB)
     if near.pointee.bodyA >= 0 { fetchAhead(near.pointee.bodyA) }
+    let hasPieces = s.pointee.pieces.count > 0
+    if hasPieces {
+      fetchPiece(near.pointee.pieceA)
+      fetchPiece(near.pointee.pieceB)
+    }
     let next = contacts + Int(listed[at &+ 8])
-    if next.pointee.lane >= 0 { bgts_prefetch(laneFloats(next.pointee.color, next.pointee.lane)) }
-    fetchMore(next.pointee.bodyB)
-    if next.pointee.bodyA >= 0 { fetchMore(next.pointee.bodyA) }
+    if next.pointee.lane >= 0 {
+      let lane = laneFloats(next.pointee.color, next.pointee.lane)
+      bgts_prefetch(lane)
+      bgts_prefetch(lane + ContactLane.impulse0 * 8)
+    }
+    fetchMore(next.pointee.bodyB, hasPieces ? next.pointee.pieceB : none)
+    if next.pointee.bodyA >= 0 { fetchMore(next.pointee.bodyA, hasPieces ? next.pointee.pieceA : none) }
   }
 
   @inline(__always)
-  private func fetchMore(_ index: Int32) {
+  private func fetchMore(_ index: Int32, _ piece: Int32) {
     let body = bodies + Int(index)
-    s.pointee.bodyTree.fetchAhead(body.pointee.leaf)
+    s.pointee.bodyTree.fetchAhead(piece < 0 ? body.pointee.leaf : pieces[Int(piece)].leaf)
     bgts_prefetch(s.pointee.paces.base + (Int(body.pointee.awake) &+ 1))
+  }
+
+  @inline(__always)
+  private func fetchPiece(_ piece: Int32) {
+    if piece < 0 { return }
+    let piece = UnsafeRawPointer(pieces + Int(piece))
+    bgts_prefetch(piece)
+    bgts_prefetch(piece + 64)
   }
 
   /// Of a body what contacts are found from.

@@ -14,7 +14,7 @@ enum BodyMark {
   static var hasLeft: UInt8 { 16 }
   /// It needs another box, which lies in `boxes`.
   static var isLoose: UInt8 { 32 }
-  /// With the last one: it meets no other body. Alone: it has several shapes, which may need other boxes.
+  /// With the last one: it meets no other body. Alone: it has several shapes, of which some need other boxes.
   static var isAlone: UInt8 { 64 }
   /// It is slow, or may be when the step is over, or was told to reach a pose in this step.
   static var mayRest: UInt8 { 128 }
@@ -37,6 +37,21 @@ extension World {
     }
   }
 
+  /// Contacts of bodies that a sweep has stopped, which many are among groups, come into the cache: one after the other they are waited for.
+  @_optimize(size)
+  private func fetchStopped(_ first: Int, _ end: Int) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { edges in
+      let edges = edges.baseAddress.unsafelyUnwrapped
+      var count = 0
+      for at in first..<min(end, first + 32) {
+        let body = bodies + Int(s.pointee.awake[at])
+        edges[count] = body.pointee.firstContact
+        count += body.pointee.flags & BodyFlag.stopped != 0 ? 1 : 0
+      }
+      if count > 1 { fetchContacts(edges, count) }
+    }
+  }
+
   /// Looks at a range of awake bodies at their poses. What holds for the velocity too holds unless springs change it still.
   @inline(never)
   func lookAt(_ first: Int, _ end: Int, keeping kept: UInt8) {
@@ -44,6 +59,7 @@ extension World {
     // What the next step may need: the motion of a step and the speculative distance.
     let reach = StepContext.speculativeDistance * lengthScale
     let rest = restSpeeds
+    if kept & BodyMark.isQuarantined != 0 && s.pointee.hadFast && s.pointee.pieces.count > 0 { fetchStopped(first, end) }
     for at in first..<end {
       let body = bodies + Int(s.pointee.awake[at])
       let state = states[at]
@@ -63,7 +79,7 @@ extension World {
       // Who stays near its reference stays in its box.
       if body.pointee.flags & BodyFlag.fresh == 0 { continue }
       if body.pointee.firstPiece >= 0 {
-        mark |= s.pointee.hadFast && hasLeftPieceBox(body) ? BodyMark.isAlone | BodyMark.hasLeft : BodyMark.isAlone
+        mark |= marks(ofPieces: body, velocity: state.v, turning: state.w)
         continue
       }
       let tight = tightEdges(body.pointee)

@@ -99,21 +99,24 @@ extension World {
   @_optimize(size)
   private func fetchContacts(_ first: Int, _ end: Int) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 8) { edges in
-      var count = 0
-      for at in first..<end {
-        edges[count] = bodies[Int(s.pointee.fresh[at])].firstContact
-        count += 1
+      for at in first..<end { edges[at - first] = bodies[Int(s.pointee.fresh[at])].firstContact }
+      fetchContacts(edges.baseAddress.unsafelyUnwrapped, end - first)
+    }
+  }
+
+  /// The same of lists that begin with these edges, which are lost.
+  @inline(never)
+  func fetchContacts(_ edges: UnsafeMutablePointer<Int32>, _ count: Int) {
+    var count = count
+    while count > 0 {
+      var kept = 0
+      for at in 0..<count where edges[at] >= 0 {
+        let c = contacts + Int(edges[at] >> 1)
+        edges[kept] = edges[at] & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if edges[kept] >= 0 { bgts_prefetch(contacts + Int(edges[kept] >> 1)) }
+        kept += 1
       }
-      while count > 0 {
-        var kept = 0
-        for at in 0..<count where edges[at] >= 0 {
-          let c = contacts + Int(edges[at] >> 1)
-          edges[kept] = edges[at] & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
-          if edges[kept] >= 0 { bgts_prefetch(contacts + Int(edges[kept] >> 1)) }
-          kept += 1
-        }
-        count = kept
-      }
+      count = kept
     }
   }
 
@@ -212,7 +215,7 @@ extension World {
       let apart =
         isPlain || a.isSimple && b.isSimple
         ? leastGap(a, b, t)
-        : leastGap(bodyA, c.pointee.pieceA, bodyB, c.pointee.pieceB, place(bodyA, bodyB), .zero, enough: .infinity)
+        : leastGap(bodyA, c.pointee.pieceA, bodyB, c.pointee.pieceB, place(bodyA, bodyB))
       if apart > near {
         c.pointee.flags = c.pointee.flags & ~ContactFlag.covered
         if staysLoose(c, gap: max(apart - motionSoFar(stateB.d - stateA.d, a, b), 0)) { return .done }
@@ -458,9 +461,7 @@ extension World {
     side.shape = p.pointee.own
     side.offset = side.q.apply(p.pointee.centroid)
     side.q = side.q.times(p.pointee.turn)
-    side.motion.v = motion.v + motion.w * side.offset.turned
-    // What turning moves is told by the farthest point from the body's center.
-    side.motion.turned = motion.turned * p.pointee.share
+    side.motion = p.pointee.motion(motion, side.offset)
     side.radii.x = p.pointee.ownRadius
     return side
   }

@@ -71,6 +71,14 @@ struct PairBatch {
   }
 }
 
+extension Piece {
+  /// How its center moves, and what turning moves of it: told by the farthest point from the body's center.
+  @inline(__always)
+  func motion(_ body: BodyTurn, _ offset: Vec2f) -> BodyTurn {
+    BodyTurn(v: body.v + body.w * offset.turned, w: body.w, turned: body.turned * share)
+  }
+}
+
 extension StepContext {
   var pairParameters: PairParameters {
     PairParameters(
@@ -203,18 +211,60 @@ extension World {
     {
       if !isOnAnchored(c, paced) { return 0 }
     }
+    let pieceA = pieces + Int(c.pointee.pieceA)
+    let pieceB = pieces + Int(c.pointee.pieceB)
+    let hasPieceA = c.pointee.pieceA >= 0
+    let hasPieceB = c.pointee.pieceB >= 0
+    let isBoxA = hasPieceA ? pieceA.pointee.own.isBox : a.pointee.shape.isBox
+    let isBoxB = hasPieceB ? pieceB.pointee.own.isBox : b.pointee.shape.isBox
+    if !isBoxA && (hasPieceA ? pieceA.pointee.own.kind : a.pointee.shape.kind) != .circle
+      || !isBoxB && (hasPieceB ? pieceB.pointee.own.kind : b.pointee.shape.kind) != .circle
+    {
+      return 0
+    }
+    let tree = s.pointee.bodyTree
+    let leafA = hasPieceA ? pieceA.pointee.leaf : a.pointee.leaf
+    let leafB = hasPieceB ? pieceB.pointee.leaf : b.pointee.leaf
+    if !tree.box(ofLeaf: leafB).overlaps(tree.box(ofLeaf: leafA)) { return 0 }
+    let isRound = !(isBoxA && isBoxB)
+    let choice = choice(c, isRound: isRound)
     let paceA = s.pointee.paces.base + Int(a.pointee.awake) + 1
     let paceB = s.pointee.paces.base + Int(b.pointee.awake) + 1
-    let sideA = side(a, paceA.pointee.motion, c.pointee.pieceA, isAlone: true)
-    let sideB = side(b, paceB.pointee.motion, c.pointee.pieceB, isAlone: true)
-    if !sideA.isSimple || !sideB.isSimple || !leafBox(b, c.pointee.pieceB).overlaps(leafBox(a, c.pointee.pieceA)) { return 0 }
-    let isRound = !(sideA.shape.isBox && sideB.shape.isBox)
-    let choice = choice(c, isRound: isRound)
-    let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
-    (isRound ? rounds : boxes).pointee = PairRecord(
-      d: d + sideB.offset - sideA.offset, apart: paceB.pointee.d - paceA.pointee.d, qA: sideA.q, qB: sideB.q, radiiA: sideA.radii,
-      radiiB: sideB.radii, halfA: sideA.shape.halfSize, halfB: sideB.shape.halfSize, pullA: paceA.pointee.pull,
-      pullB: paceB.pointee.pull, motionA: sideA.motion, motionB: sideB.motion, choice: choice ? 1 : 0, index: index)
+    var d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
+    // As in `side`.
+    let record = isRound ? rounds : boxes
+    record.pointee.motionA = paceA.pointee.motion
+    record.pointee.motionB = paceB.pointee.motion
+    if hasPieceB {
+      let offset = b.pointee.q.apply(pieceB.pointee.centroid)
+      d = d + offset
+      record.pointee.qB = b.pointee.q.times(pieceB.pointee.turn)
+      record.pointee.radiiB = Vec2f(pieceB.pointee.ownRadius, pieceB.pointee.innerRadius)
+      record.pointee.halfB = pieceB.pointee.own.halfSize
+      record.pointee.motionB = pieceB.pointee.motion(paceB.pointee.motion, offset)
+    } else {
+      record.pointee.qB = b.pointee.q
+      record.pointee.radiiB = Vec2f(b.pointee.outerRadius, b.pointee.innerRadius)
+      record.pointee.halfB = b.pointee.shape.halfSize
+    }
+    if hasPieceA {
+      let offset = a.pointee.q.apply(pieceA.pointee.centroid)
+      d = d - offset
+      record.pointee.qA = a.pointee.q.times(pieceA.pointee.turn)
+      record.pointee.radiiA = Vec2f(pieceA.pointee.ownRadius, pieceA.pointee.innerRadius)
+      record.pointee.halfA = pieceA.pointee.own.halfSize
+      record.pointee.motionA = pieceA.pointee.motion(paceA.pointee.motion, offset)
+    } else {
+      record.pointee.qA = a.pointee.q
+      record.pointee.radiiA = Vec2f(a.pointee.outerRadius, a.pointee.innerRadius)
+      record.pointee.halfA = a.pointee.shape.halfSize
+    }
+    record.pointee.d = d
+    record.pointee.apart = paceB.pointee.d - paceA.pointee.d
+    record.pointee.pullA = paceA.pointee.pull
+    record.pointee.pullB = paceB.pointee.pull
+    record.pointee.choice = choice ? 1 : 0
+    record.pointee.index = index
     return isRound ? 2 : 1
   }
 

@@ -134,7 +134,7 @@ extension World {
       lay(piece, def, about: body.localCenter.widened)
       let p = pieces + Int(piece)
       p.pointee.body = index
-      p.pointee.leaf = s.pointee.bodyTree.insert(looseBox(body, piece), data: World.firstPieceName + piece)
+      p.pointee.leaf = s.pointee.bodyTree.insert(looseBox(body, piece), data: World.firstPieceName + piece, owner: index)
       guard p.pointee.leaf >= 0 else {
         dropPieces(first)
         return false
@@ -242,37 +242,38 @@ extension World {
 
   // MARK: Boxes and pairs
 
-  private func tightBox(_ body: Body, _ piece: Int32) -> Box {
-    let shape = pieces[Int(piece)].shape
-    let v = s.pointee.vertices.base + Int(shape.start)
-    var low = body.q.apply(v[0])
-    var high = low
-    for index in 1..<max(Int(shape.count), 1) {
-      let p = body.q.apply(v[index])
-      low = Vec2f(min(low.x, p.x), min(low.y, p.y))
-      high = Vec2f(max(high.x, p.x), max(high.y, p.y))
-    }
-    let r = Double(shape.radius)
-    return Box.outward(
-      minX: body.x + Double(low.x) - r, minY: body.y + Double(low.y) - r, maxX: body.x + Double(high.x) + r,
-      maxY: body.y + Double(high.y) + r)
+  /// Edges of the exact box of a shape of several.
+  @inline(__always)
+  private func tightEdges(_ body: UnsafePointer<Body>, _ piece: UnsafePointer<Piece>) -> BoxEdges {
+    let v = s.pointee.vertices.base + Int(piece.pointee.shape.start)
+    let turning = BoxEdges.Turning(body.pointee.q)
+    var edges = turning(v[0])
+    for index in 1..<max(Int(piece.pointee.shape.count), 1) { edges = edges.union(turning(v[index])) }
+    return BoxEdges(outward: edges, about: body.pointee.x, body.pointee.y, radius: Double(piece.pointee.shape.radius))
   }
 
   private func looseBox(_ body: Body, _ piece: Int32) -> Box {
-    tightBox(body, piece).expanded(by: looseMargin(body))
+    withUnsafePointer(to: body) { tightEdges($0, pieces + Int(piece)).box }.expanded(by: looseMargin(body))
   }
 
-  /// Whether some shape of several is not in its enlarged box any more.
+  /// What to note of a body of several shapes: whether some left their enlarged boxes, or need others for the next step.
   @inline(never)
-  func hasLeftPieceBox(_ body: UnsafeMutablePointer<Body>) -> Bool {
+  func marks(ofPieces body: UnsafeMutablePointer<Body>, velocity v: Vec2f, turning w: Float) -> UInt8 {
+    let dt = Float(s.pointee.stepSeconds)
+    let reach = StepContext.speculativeDistance * lengthScale
+    var mark: UInt8 = 0
     var piece = body.pointee.firstPiece
     while piece >= 0 {
-      if !s.pointee.bodyTree.box(of: pieces[Int(piece)].leaf).contains(tightBox(body.pointee, piece)) {
-        return true
-      }
-      piece = pieces[Int(piece)].next
+      let p = pieces + Int(piece)
+      let box = BoxEdges(s.pointee.bodyTree.box(ofLeaf: p.pointee.leaf))
+      let tight = tightEdges(body, p)
+      if !box.contains(tight) { return BodyMark.isAlone | BodyMark.hasLeft }
+      // A piece far from the center of mass moves by the turning most of all.
+      let way = BoxEdges(along: v + w * body.pointee.q.apply(p.pointee.centroid).turned, dt)
+      if !box.contains(tight + way.outward - reach) { mark = BodyMark.isAlone }
+      piece = p.pointee.next
     }
-    return false
+    return mark
   }
 
   /// The body was placed anew: its boxes follow.
@@ -290,7 +291,8 @@ extension World {
   }
 
   /// After a step, as for a body of one shape: boxes of pieces that left them.
-  func refitPieces(_ index: Int32, velocity v: Vec2f, turning w: Float) {
+  @_optimize(speed)
+  func refitPieces(_ index: Int32, velocity v: Vec2f, turning w: Float, hasRoom: Bool) {
     let body = bodies + Int(index)
     let dt = Float(s.pointee.stepSeconds)
     let reach = StepContext.speculativeDistance * lengthScale
@@ -301,15 +303,19 @@ extension World {
     var piece = body.pointee.firstPiece
     while piece >= 0 {
       let p = pieces + Int(piece)
-      let tight = tightBox(body.pointee, piece)
-      // A piece far from the center of mass moves by the turning most of all.
-      let way = dt * (v + w * body.pointee.q.apply(p.pointee.centroid).turned)
-      let needed = tight.reaching(way, reach)
-      if !s.pointee.bodyTree.box(of: p.pointee.leaf).contains(needed) {
-        let on = Vec2f(max(-most, min(0.5 * way.x, most)), max(-most, min(0.5 * way.y, most)))
-        s.pointee.bodyTree.enlarge(p.pointee.leaf, tight.reaching(way + on, margin).union(needed))
+      let leaf = p.pointee.leaf
+      let tight = tightEdges(body, p)
+      let way = BoxEdges(along: v + w * body.pointee.q.apply(p.pointee.centroid).turned, dt)
+      let needed = tight + way.outward - reach
+      if !BoxEdges(s.pointee.bodyTree.box(ofLeaf: leaf)).contains(needed) {
+        let box = (tight + (way + way.half(atMost: most)).outward - margin).union(needed).box
         // The others have met what they meet.
-        if meetsItems { s.pointee.bodyTree.markChanged(p.pointee.leaf) }
+        if hasRoom {
+          s.pointee.bodyTree.enlargeForRebuild(leaf, box, marks: meetsItems)
+        } else {
+          s.pointee.bodyTree.enlarge(leaf, box)
+          if meetsItems { s.pointee.bodyTree.markChanged(leaf) }
+        }
         hasMoved = true
       }
       piece = p.pointee.next
@@ -356,15 +362,6 @@ extension World {
       edge = edge & 1 == 0 ? c.nextA : c.nextB
     }
     return false
-  }
-}
-
-extension Box {
-  /// Grown by a motion and by a distance.
-  fileprivate func reaching(_ way: Vec2f, _ distance: Float) -> Box {
-    Box(
-      minX: minX + min(way.x, 0) - distance, minY: minY + min(way.y, 0) - distance,
-      maxX: maxX + max(way.x, 0) + distance, maxY: maxY + max(way.y, 0) + distance)
   }
 }
 

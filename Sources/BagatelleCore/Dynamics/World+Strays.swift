@@ -31,7 +31,7 @@ extension World {
     findStrays(0, s.pointee.freshBefore, context)
     for at in 0..<s.pointee.awake.count {
       let mark = s.pointee.marks[at]
-      if mark & BodyMark.isFresh != 0 && hasLeft(at, mark) { addStray(s.pointee.awake[at], context) }
+      if mark & BodyMark.isFresh != 0 && mark & BodyMark.hasLeft != 0 { addStray(s.pointee.awake[at], context) }
     }
     findStrays(s.pointee.freshAfter, s.pointee.fresh.count, context)
     sortStrays()
@@ -43,15 +43,8 @@ extension World {
   private func findStrays(_ first: Int, _ end: Int, _ context: StepContext) {
     for at in first..<end {
       let awake = Int(bodies[Int(s.pointee.fresh[at])].awake)
-      if awake >= 0 && hasLeft(awake, s.pointee.marks[awake]) { addStray(s.pointee.fresh[at], context) }
+      if awake >= 0 && s.pointee.marks[awake] & BodyMark.hasLeft != 0 { addStray(s.pointee.fresh[at], context) }
     }
-  }
-
-  /// Groups were not looked at where nothing was fast lately.
-  @inline(__always)
-  private func hasLeft(_ awake: Int, _ mark: UInt8) -> Bool {
-    mark & BodyMark.hasLeft != 0
-      || (mark & (BodyMark.isLoose | BodyMark.isAlone) == BodyMark.isAlone && !s.pointee.hadFast && hasLeftPieceBox(bodies + Int(s.pointee.awake[awake])))
   }
 
   @inline(never)

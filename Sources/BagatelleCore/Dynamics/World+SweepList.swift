@@ -121,8 +121,12 @@ extension World {
     for hit in first..<s.pointee.hits.count {
       let other = bodyNamed(s.pointee.hits[hit])
       let awake = Int(bodies[Int(other)].awake)
-      if other == stray || awake < 0 || sweepMark(awake) != SweepMark.listed || !mayCollide(other, stray) { continue }
-      if !list(Int32(truncatingIfNeeded: -1 - at), for: awake) { s.pointee.outOfMemory = true }
+      if other == stray || awake < 0 || sweepMark(awake) != SweepMark.listed { continue }
+      // Of a body of several shapes each may be met.
+      let entry = Int32(truncatingIfNeeded: -1 - at)
+      let head = s.pointee.continuous[awake]
+      if head >= 0 && Int32(truncatingIfNeeded: s.pointee.sortScratch[Int(head)]) == entry || !mayCollide(other, stray) { continue }
+      if !list(entry, for: awake) { s.pointee.outOfMemory = true }
     }
   }
 
@@ -172,6 +176,8 @@ extension World {
     var parameters = LookParameters(rows: UnsafeRawPointer(ways), slack: slack, scale: World.coreShare, isSwept: true)
     // Among bodies of one shape each few more are told apart by it.
     parameters.turn = s.pointee.pieces.count > 0 ? StepContext.referenceTurn : -1
+    // Of their contacts more is asked.
+    let hasPieces = s.pointee.pieces.count > 0
     var memory = (PairMemory(), PairMemory())
     return withUnsafeMutablePointer(to: &memory) { memory in
       let looks = LookBlock(UnsafeMutableRawPointer(memory))
@@ -198,6 +204,7 @@ extension World {
           places[near] = place
           let isNear = isMany && hasRows(entry, row(entry.bodyA), row(entry.bodyB)) || entry.bodyA < 0
           near &+= isNear ? 1 : comesNear(entry, slack)
+          if hasPieces { bgts_prefetch(contacts + Int(entry.index)) }
         }
         listSwept(block, places, near, list, &listed, slack)
       }
@@ -267,12 +274,25 @@ extension World {
     if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { return (false, false) }
     var stopsA = rowA & World.sweptRow != 0 && !staysNear(a, of: b, -p0)
     var stopsB = rowB & World.sweptRow != 0 && !staysNear(b, of: a, p0)
-    if stopsA && stopsB && isPlain && !solved(entry.index) {
+    if !isPlain && (stopsA || stopsB) {
+      stopsA = stopsA && !staysNear(a, contacts[Int(entry.index)].pieceA, of: b, -p0)
+      stopsB = stopsB && !staysNear(b, contacts[Int(entry.index)].pieceB, of: a, p0)
+    }
+    if stopsA && stopsB && min(a.plain, b.plain) >= 0 && !solved(entry.index) {
       // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
       stopsA = rowA & World.rowMask < rowB & World.rowMask
       stopsB = !stopsA
     }
     return (stopsA, stopsB)
+  }
+
+  /// The same as below of one shape of a body of several, which may go by half its own inner radius, not that of the least.
+  @inline(never)
+  private func staysNear(_ body: BodyWay, _ piece: Int32, of other: BodyWay, _ p0: Vec2f) -> Bool {
+    if piece < 0 { return false }
+    return staysNear(
+      p0, body.moved, body.turned, swing: body.swingSwept, limit: body.plain < 0 ? 0 : 0.5 * pieces[Int(piece)].innerRadius,
+      ofOneMoving: other.moved, turning: other.turned)
   }
 
   /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`.

@@ -27,11 +27,11 @@ struct BoxEdges: BitwiseCopyable {
   /// way a number is rounded cannot be foreseen.
   @inline(__always)
   init(outward lowX: Double, _ lowY: Double, _ minusHighX: Double, _ minusHighY: Double) {
-    var edges: Builtin.Vec4xFPIEEE64 = Builtin.zeroInitializer()
-    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, lowX._value, (0 as Int32)._value)
-    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, lowY._value, (1 as Int32)._value)
-    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, minusHighX._value, (2 as Int32)._value)
-    edges = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(edges, minusHighY._value, (3 as Int32)._value)
+    self.init(outward: BoxEdges.wide(lowX, lowY, minusHighX, minusHighY))
+  }
+
+  @inline(__always)
+  private init(outward edges: Builtin.Vec4xFPIEEE64) {
     let near = Builtin.fptrunc_Vec4xFPIEEE64_Vec4xFPIEEE32(edges)
     let isAbove = Builtin.fcmp_ogt_Vec4xFPIEEE64(Builtin.fpext_Vec4xFPIEEE32_Vec4xFPIEEE64(near), edges)
     let bits = Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(near)
@@ -41,6 +41,42 @@ struct BoxEdges: BitwiseCopyable {
     let least = mask4(Int32.min &+ 1, Int32.min &+ 1, Int32.min &+ 1, Int32.min &+ 1)
     let below = Builtin.select_Vec4xInt1_Vec4xInt32(isZero, least, Builtin.sub_Vec4xInt32(bits, step))
     v = Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(Builtin.select_Vec4xInt1_Vec4xInt32(isAbove, below, bits))
+  }
+
+  /// The same of edges about a place, and with a radius around them.
+  @inline(__always)
+  init(outward edges: BoxEdges, about x: Double, _ y: Double, radius: Double) {
+    let place = BoxEdges.wide(x, y, -x, -y)
+    let placed = Builtin.fadd_Vec4xFPIEEE64(place, Builtin.fpext_Vec4xFPIEEE32_Vec4xFPIEEE64(edges.v))
+    self.init(outward: Builtin.fsub_Vec4xFPIEEE64(placed, BoxEdges.wide(radius, radius, radius, radius)))
+  }
+
+  @inline(__always)
+  private static func wide(_ a: Double, _ b: Double, _ c: Double, _ d: Double) -> Builtin.Vec4xFPIEEE64 {
+    var wide: Builtin.Vec4xFPIEEE64 = Builtin.zeroInitializer()
+    wide = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(wide, a._value, (0 as Int32)._value)
+    wide = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(wide, b._value, (1 as Int32)._value)
+    wide = Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(wide, c._value, (2 as Int32)._value)
+    return Builtin.insertelement_Vec4xFPIEEE64_FPIEEE64_Int32(wide, d._value, (3 as Int32)._value)
+  }
+
+  /// The edges of a point that is turned.
+  struct Turning {
+    private let x: BoxEdges
+    private let y: BoxEdges
+
+    @inline(__always)
+    init(_ q: Rotation) {
+      x = BoxEdges(q.c, q.s, -q.c, -q.s)
+      y = BoxEdges(-q.s, q.c, q.s, -q.c)
+    }
+
+    @inline(__always)
+    func callAsFunction(_ p: Vec2f) -> BoxEdges {
+      BoxEdges(
+        Builtin.fadd_Vec4xFPIEEE32(
+          Builtin.fmul_Vec4xFPIEEE32(x.v, F4(p.x, p.x, p.x, p.x).v), Builtin.fmul_Vec4xFPIEEE32(y.v, F4(p.y, p.y, p.y, p.y).v)))
+    }
   }
 
   @inline(__always)

@@ -71,6 +71,48 @@ private func box(_ a: Float, _ b: Float, _ c: Float, _ d: Float) -> Box {
   #expect(!none.meets(BoxEdges(.everything).limits) && !BoxEdges(.everything).contains(none))
 }
 
+@Test func `edges of turned points agree with boxes around them`() {
+  var random = TestRandom(14)
+  for _ in 0..<20_000 {
+    let angle = random.between(-4, 4)
+    let q = Rotation(c: Float(Elementary.sinCos(angle).cos), s: Float(Elementary.sinCos(angle).sin))
+    let turning = BoxEdges.Turning(q)
+    func point() -> Vec2f { Vec2f(Float(random.between(-90, 90)), Float(random.between(-90, 90))) }
+    let (a, b) = (point(), point())
+    let (p, r) = (q.apply(a), q.apply(b))
+    let around = Box(minX: min(p.x, r.x), minY: min(p.y, r.y), maxX: max(p.x, r.x), maxY: max(p.y, r.y))
+    let edges = turning(a).union(turning(b))
+    #expect(edges.box == around)
+    let (x, y) = (random.between(-1e5, 1e5), random.between(-1e5, 1e5))
+    let placed = BoxEdges(outward: edges, about: x, y, radius: 3.1).box
+    #expect(
+      placed
+        == Box.outward(
+          minX: x + Double(around.minX) - 3.1, minY: y + Double(around.minY) - 3.1, maxX: x + Double(around.maxX) + 3.1,
+          maxY: y + Double(around.maxY) + 3.1))
+  }
+}
+
+/// A shape of a group goes on an arc while its body turns; sweeps tell by this how far from a straight way.
+@Test func `a turned point stays so near to a straight way`() {
+  var random = TestRandom(15)
+  for round in 0..<2_000 {
+    let turned = random.between(-1, 1) * (round % 2 == 0 ? 0.6 : 3)
+    let q = Rotation(c: 0.6, s: 0.8)
+    let point = Vec2f(Float(random.between(-20, 20)), Float(random.between(-20, 20)))
+    let (way, bend) = World.carried(q, point, Float(turned))
+    let end = q.apply(point).widened
+    for part in 0...16 {
+      let t = Double(part) / 16
+      let back = Elementary.sinCos(turned * (t - 1))
+      let place = Vector2(back.cos * end.x - back.sin * end.y, back.sin * end.x + back.cos * end.y)
+      let off = place - (end - (1 - t) * way.widened)
+      #expect(off.length <= Double(bend) + 1e-5)
+    }
+    if turned.magnitude < 0.4 { #expect(bend <= Float(0.14 * turned * turned) * point.length) }
+  }
+}
+
 @Test func `outward rounding works at the ends of the range`() {
   let tiny = Double.leastNonzeroMagnitude
   let b = Box.outward(minX: -tiny, minY: tiny, maxX: tiny, maxY: 1e300)
