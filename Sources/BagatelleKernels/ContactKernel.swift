@@ -412,7 +412,7 @@ func solve(
     var share = one
     var lost0 = zero
     var lost1 = zero
-    // Old impulses as what presses alone sees them: by how much more the other one carries than it gives way to.
+    // What a point that lets go takes along: its old impulse, and the share of its load by which the contact gives way.
     var felt0 = old0
     var felt1 = old1
     var stiffness = one
