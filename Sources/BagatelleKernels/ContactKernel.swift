@@ -30,12 +30,18 @@
   public var leastPush: Float
   /// Points/s; a relaxing pass that changes the speed at a contact by more leaves it unsettled.
   public var unsettled: Float
-  /// 1 by the speed of parting at which a contact of bodies with joints lets go of all that it carries.
+  /// What lands of bodies that rigid joints hold: the speed of parting above which it lets go, and 1 by that above it at which it
+  /// lets go of all.
+  public var unloadFrom: Float
   public var unload: Float
+  /// Soft contact of such bodies at rest, whatever it is against.
+  public var heldRate: Float
+  public var heldScale: Float
+  public var heldKeep: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
-    leastPush: Float, unsettled: Float, unload: Float
+    leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -49,7 +55,11 @@
     self.forget = forget
     self.leastPush = leastPush
     self.unsettled = unsettled
+    self.unloadFrom = unloadFrom
     self.unload = unload
+    self.heldRate = heldRate
+    self.heldScale = heldScale
+    self.heldKeep = heldKeep
   }
 }
 
@@ -92,7 +102,7 @@
   // impulses, the relaxing one alone the two after these.
   /// Greatest speed of pushing apart; what bounds nothing stands for a boundary.
   public var pushSpeed: F8
-  /// Overlap that is left alone, points.
+  /// Overlap that is left alone, points; below 0 where rigid joints hold a body.
   public var slop: F8
   /// What the points have carried for long, per sub-step: no part of it is given up to softness.
   public var load0: F8
@@ -118,8 +128,8 @@
   /// How far the points may still move against each other before the contact is found anew; below 0 it has to be.
   public var budget: F8
   /// Which body the face belongs to that the normal turns with: 0 A, 1 B, 0.5 neither, of two circles. And 1 where the other
-  /// body is a circle about its center of mass; its r·n above is then 0, for it looks the same however it turns. Of bodies with joints
-  /// 2 or -1.
+  /// body is a circle about its center of mass; its r·n above is then 0, for it looks the same however it turns. Where rigid
+  /// joints hold a body 2 or -1.
   public var face: F8
   public var round: F8
 }
@@ -359,8 +369,8 @@ func solve(
   let fixedGive = F8(repeating: k.fixedImpulseScale / k.fixedMassScale)
   let leastPush = F8(repeating: k.leastPush)
   let unbound = F8(repeating: 1e8)
+  let resting = F8(repeating: 5)
   let unsettled = F8(repeating: k.unsettled)
-  let unload = F8(repeating: k.unload)
   var mark = marks
   while c < end {
     let ia = indices(c, ContactLane.indexA)
@@ -418,20 +428,36 @@ func solve(
     var stiffness = one
     if !relax {
       let isMoving = (massA .> zero) & (massB .> zero)
-      let r = select(isMoving, rate, fixedRate)
+      var r = select(isMoving, rate, fixedRate)
+      var scales = select(isMoving, scale, fixedScale)
+      var keeps = select(isMoving, keep, fixedKeep)
+      var gives = select(isMoving, give, fixedGive)
       let pushSpeed = c.pointee.pushSpeed
       let least = select(pushSpeed .> unbound, leastPush, zero)
       let most = -pushSpeed
-      let slop = c.pointee.slop
+      let left = c.pointee.slop
+      let slop = maximum(left, -left)
       let depth0 = minimum(s0 + slop, zero)
       let depth1 = minimum(s1 + slop, zero)
+      // Both points are as soft as each other: then the two conditions have one answer, which changes with no jump.
+      var isSoft = (depth0 .< zero) | ((depth1 .< zero) & (single1 .> zero))
+      // What a light part carries of a tree comes up and goes down by the part's mass alone, from sub-step to sub-step: a spring, which only
+      // giving way damps (docs/physics.md). So what rests does always, and as much against anything.
+      let isHeld = left .< zero
+      if isHeld.bits & 0xff != 0 {
+        let load = c.pointee.load0 + c.pointee.load1
+        let rests = isHeld & (load .> zero) & ((old0 + old1) .<= resting * load)
+        isSoft = isSoft | rests
+        r = select(rests, F8(repeating: k.heldRate), r)
+        scales = select(rests, F8(repeating: k.heldScale), scales)
+        keeps = select(rests, F8(repeating: k.heldKeep), keeps)
+        gives = select(rests, F8(repeating: k.heldKeep / k.heldScale), gives)
+      }
       f0 = f0 + maximum(r * depth0 + least * maximum(depth0, -one), most)
       f1 = f1 + maximum(r * depth1 + least * maximum(depth1, -one), most)
-      // Both points are as soft as each other: then the two conditions have one answer, which changes with no jump.
-      let isSoft = (depth0 .< zero) | ((depth1 .< zero) & (single1 .> zero))
-      share = select(isSoft, select(isMoving, scale, fixedScale), one)
-      let i = select(isSoft, select(isMoving, keep, fixedKeep), zero)
-      let g = select(isSoft, select(isMoving, give, fixedGive), zero)
+      share = select(isSoft, scales, one)
+      let i = select(isSoft, keeps, zero)
+      let g = select(isSoft, gives, zero)
       let load0 = minimum(c.pointee.load0, old0)
       let load1 = minimum(c.pointee.load1, old1)
       lost0 = i * (old0 - load0)
@@ -472,12 +498,18 @@ func solve(
     c.pointee.impulse0 = new0
     c.pointee.impulse1 = new1
     if relax {
-      // What a light part carries of a tree comes up and goes down by the part's mass alone, sub-step by sub-step, as in a spring that
-      // has nearly no damping. So it goes down faster: by what is left in the lane, and given by the next warm start.
-      let isJointed = (c.pointee.round * (c.pointee.round - one)) .> zero
-      let rate = select(isJointed, unload, zero)
-      c.pointee.impulse0 = new0 * maximum(one - rate * maximum(v0, zero), zero)
-      c.pointee.impulse1 = new1 * maximum(one - rate * maximum(v1, zero), zero)
+      let round = c.pointee.round
+      let isJointed = (round * (round - one)) .> zero
+      if isJointed.bits & 0xff != 0 {
+        // And what lands lets go of more than twice what it carries for long, as soon as it parts: what is left in the lane the next warm
+        // start gives.
+        let rate = select(isJointed, F8(repeating: k.unload), zero)
+        let from = F8(repeating: k.unloadFrom)
+        let keep0 = minimum(new0, c.pointee.load0 + c.pointee.load0)
+        let keep1 = minimum(new1, c.pointee.load1 + c.pointee.load1)
+        c.pointee.impulse0 = keep0 + (new0 - keep0) * maximum(one - rate * maximum(v0 - from, zero), zero)
+        c.pointee.impulse1 = keep1 + (new1 - keep1) * maximum(one - rate * maximum(v1 - from, zero), zero)
+      }
       c.pointee.total0 = c.pointee.total0 + new0
       c.pointee.total1 = c.pointee.total1 + new1
     }

@@ -104,7 +104,7 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
     t.pointee.give.wide = one
   }
   let cap = r.h * c.pointee.speed.wide
-  let share = Lanes(repeating: r.parameters.pointee.share)
+  let share = shareTakenBack(&r, c)
   if isAlways {
     t.pointee.given.wide = zero
     t.pointee.value.wide = value

@@ -42,7 +42,8 @@
   /// The velocity without joints.
   public var base = FourPoints.zero
   public var baseW = Four.zero
-  /// Second half of what acts smoothly, given after the way; 0.5, or 0 for what takes all of it before, as beside contacts.
+  /// Second half of what acts smoothly, given after the way; 0.5, or 0 for what takes all of it before, as beside contacts, and -1 where
+  /// that rests.
   public var half = FourPoints.zero
   public var halfW = Four.zero
   public var share = Four.zero
@@ -206,13 +207,21 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var h: Double
   public var share: Double
   public var give: Double
+  /// The share between two bodies that rest on something, and a speed that only the errors of two that move are bound below.
+  public var restingShare: Double
+  public var anchoredSpeed: Double
   public var ranges: UnsafeMutableRawPointer
   public var matrices: UnsafeMutableRawPointer
 
-  public init(h: Double, share: Double, give: Double, ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer) {
+  public init(
+    h: Double, share: Double, give: Double, restingShare: Double, anchoredSpeed: Double,
+    ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer
+  ) {
     self.h = h
     self.share = share
     self.give = give
+    self.restingShare = restingShare
+    self.anchoredSpeed = anchoredSpeed
     self.ranges = ranges
     self.matrices = matrices
   }
@@ -241,6 +250,15 @@ struct TreeRun {
   @inline(__always) var firstJoint: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.joint) }
   @inline(__always) var jointEnd: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.jointEnd) }
   @inline(__always) func range(_ c: UnsafeMutablePointer<TreeJoint>) -> UnsafeMutablePointer<TreeRange> { ranges + Int(c.pointee.range) }
+}
+
+/// The share of a joint's error that comes back in a sub-step. Where parts rest on something that is what contacts press against, a spring
+/// that nothing damps (docs/physics.md): little.
+@inline(__always)
+func shareTakenBack(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
+  let rests = r.nodes[Int(c.pointee.a)].share.wide .< Lanes.zero
+  let isPair = c.pointee.speed.wide .< Lanes(repeating: r.parameters.pointee.anchoredSpeed)
+  return select(rests & isPair, Lanes(repeating: r.parameters.pointee.restingShare), Lanes(repeating: r.parameters.pointee.share))
 }
 
 @_transparent
@@ -296,7 +314,6 @@ func solveTree(_ r: inout TreeRun) {
   } else if r.bundle.pointee.hasSoft {
     factorLoops(&r, isWay: true)
   }
-  let share = Lanes(repeating: r.parameters.pointee.share)
   let one = Lanes(repeating: 1)
   var c = r.firstJoint
   while c < r.jointEnd {
@@ -307,6 +324,7 @@ func solveTree(_ r: inout TreeRun) {
       let u = c.pointee.u.wide
       let length = isRod ? squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide)) - c.pointee.length.wide : Lanes.zero
       let error = isRod ? LanePoints(length, length) : c.pointee.between.wide
+      let share = shareTakenBack(&r, c)
       c.pointee.wanted.wide = LanePoints(
         error.x - maximum(minimum(share * error.x, cap), -cap), error.y - maximum(minimum(share * error.y, cap), -cap))
       // It starts with what it gave in the last sub-step.

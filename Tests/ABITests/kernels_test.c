@@ -14,7 +14,7 @@ typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
   _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
-  _Alignas(64) float parameters[16];
+  _Alignas(64) float parameters[17];
   uint32_t marks[BLOCKS]; /* what the relaxing pass leaves unsettled */
 } data;
 
@@ -54,8 +54,13 @@ static void fill(data *d) {
     for (int lane = 0; lane < 8; lane++) {
       d->blocks[b][46][lane] = (float)(int)between(0, 3) / 2; /* whose face, and round */
       d->blocks[b][47][lane] = between(0, 1) < 0.5 || d->blocks[b][46][lane] == 0.5f;
+      if (lane % 4 == 3) { /* Rigid joints hold a body. */
+        d->blocks[b][29][lane] = -fabsf(d->blocks[b][29][lane]);
+        d->blocks[b][47][lane] = 3 * d->blocks[b][47][lane] - 1;
+      }
     }
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
+  d->parameters[16] = 0.1f;
 }
 
 /* Equal bits; of two NaNs sign and payload are not defined by IEEE 754 and may differ (the indices are no floats). */
@@ -403,7 +408,7 @@ typedef struct chains {
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
   _Alignas(32) double matrix[ROWS * (ROWS + 4 + 9 * LINKS)][4];
-  struct { double h, share, give; void *ranges, *matrices; } parameters;
+  struct { double h, share, give, resting_share, anchored_speed; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
 
@@ -412,13 +417,13 @@ static void fill_chains(chains *d) {
   d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.first_loop = LINKS; d->bundle.joint_end = LINKS + (int)between(0, LOOPS + 1);
   d->bundle.is_wide = true;
   d->bundle.has_halves = between(0, 1) < 0.8;
-  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005;
+  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06; d->parameters.anchored_speed = 20000;
   for (int i = 1; i <= 4 * LINKS; i++)
     for (int k = 0; k < 3; k++) d->states[i][k] = (float)between(-50, 50) * (k == 2 ? 0.1f : 1);
   for (int n = 0; n <= LINKS; n++)
     for (int lane = 0; lane < 4; lane++) {
       node *to = d->nodes + n;
-      const double angle = between(-3, 3), turns = between(0, 1) < 0.9, mass = between(0.1, 10), share = d->bundle.has_halves && between(0, 1) < 0.7 ? 0.5 : 0;
+      const double angle = between(-3, 3), turns = between(0, 1) < 0.9, mass = between(0.1, 10), share = d->bundle.has_halves && between(0, 1) < 0.7 ? 0.5 : lane & 1 ? -1 : 0; /* -1: rests on something */
       to->names[lane + (lane & 2)] = n < LINKS ? n * 4 + lane : -1;
       to->rows[NODE_START][lane] = 50 * n + between(-5, 5);
       to->rows[NODE_TURN][lane] = cos(angle);
@@ -512,7 +517,7 @@ static void check_chains(void) {
 }
 
 /* What one pass gives two points of a contact that share it is the one answer to: impulses x >= 0, what is left w >= 0, and x w = 0, where
-   w = K (x - old) + f, and, of what gives way by a share g, g K (x - load) more. Checked in 64 bits. */
+   w = K (x - old) + f, and, of what gives way by a share g, g K (x - load) more. What rests of held bodies (a depth below 0) gives way always. Checked in 64 bits. */
 enum { CROSS_A0 = 4, CROSS_B0, CROSS_A1, CROSS_B1, SEPARATION0 = 14, SEPARATION1, MASS_A, INERTIA_A, MASS_B, INERTIA_B, INVERSE00, INVERSE01,
        INVERSE11, SINGLE0, SINGLE1, K01, PUSH_SPEED = 28, DEPTH_LEFT, LOAD0, LOAD1, IMPULSE0, IMPULSE1 };
 static void check_points(void) {
@@ -527,10 +532,12 @@ static void check_points(void) {
     const double set[] = { 240, rate, scale, 1 - scale, fixed_rate, fixed_scale, 1 - fixed_scale };
     for (int k = 0; k < 7; k++) d.parameters[k] = (float)set[k];
     d.parameters[11] = 1e9f;
+    const double held_scale = 0.5 * (scale + fixed_scale), held_rate = 0.7 * rate;
+    d.parameters[14] = (float)held_rate, d.parameters[15] = (float)held_scale, d.parameters[16] = (float)(1 - held_scale);
     for (int i = 1; i <= 16; i++)
       for (int k = 0; k < 3; k++) d.states[i][k] = (float)between(-20, 20);
     for (int lane = 0; lane < 8; lane++) {
-      const bool is_fixed = between(0, 1) < 0.3, is_single = between(0, 1) < 0.1;
+      const bool is_fixed = between(0, 1) < 0.3, is_single = between(0, 1) < 0.1, is_held = round % 3 == 0 && lane & 1, lands = is_held && lane & 2;
       const int32_t a = is_fixed ? -1 : lane, b = 8 + lane;
       const double turn = between(0, 6.3);
       memcpy(&block[0][lane], &a, 4);
@@ -560,25 +567,27 @@ static void check_points(void) {
       block[SINGLE1][lane] = (float)(is_single ? 0 : 1 / k11[lane]);
       block[K01][lane] = (float)k01[lane];
       block[PUSH_SPEED][lane] = 200;
-      block[DEPTH_LEFT][lane] = 0.08f;
+      block[DEPTH_LEFT][lane] = is_held ? -0.08f : 0.08f;
       block[SEPARATION0][lane] = (float)between(-0.5, 0.3);
       block[SEPARATION1][lane] = is_single ? 0 : (float)between(-0.5, 0.3);
       for (int k = 0; k < 2; k++) {
         block[IMPULSE0 + k][lane] = (k && is_single) || between(0, 1) < 0.2 ? 0 : (float)between(0, 10);
-        block[LOAD0 + k][lane] = k && is_single ? 0 : block[IMPULSE0 + k][lane] * (float)between(0, 1.2);
+        block[LOAD0 + k][lane] = k && is_single ? 0 : block[IMPULSE0 + k][lane] * (float)between(0, lands ? 0.25 : 1.2);
       }
       const float *of_a = d.states[a + 1], *of_b = d.states[b + 1];
       const double normal = block[2][lane] * ((double)of_b[0] - of_a[0]) + block[3][lane] * ((double)of_b[1] - of_a[1]);
+      const double carried = (double)block[LOAD0][lane] + block[LOAD0 + 1][lane];
+      const bool rests = is_held && carried > 0 && (double)block[IMPULSE0][lane] + block[IMPULSE1][lane] <= 5 * carried;
       double f[2], depth[2];
       for (int k = 0; k < 2; k++) {
         const double s = block[SEPARATION0 + k][lane];
-        depth[k] = fmin(s + block[DEPTH_LEFT][lane], 0);
+        depth[k] = fmin(s + fabs(block[DEPTH_LEFT][lane]), 0);
         f[k] = normal + of_b[2] * (k ? b1 : b0) - of_a[2] * (k ? a1 : a0) + fmax(s, 0) * 240;
-        if (!relaxes) f[k] += fmax((is_fixed ? fixed_rate : rate) * depth[k], -200);
+        if (!relaxes) f[k] += fmax((rests ? held_rate : is_fixed ? fixed_rate : rate) * depth[k], -200);
       }
       f0[lane] = f[0], f1[lane] = f[1];
-      const bool gives = !relaxes && (depth[0] < 0 || (!is_single && depth[1] < 0));
-      g[lane] = !gives ? 0 : is_fixed ? (1 - fixed_scale) / fixed_scale : (1 - scale) / scale;
+      const bool gives = !relaxes && (rests || depth[0] < 0 || (!is_single && depth[1] < 0));
+      g[lane] = !gives ? 0 : rests ? (1 - held_scale) / held_scale : is_fixed ? (1 - fixed_scale) / fixed_scale : (1 - scale) / scale;
       old0[lane] = block[IMPULSE0][lane], old1[lane] = block[IMPULSE1][lane];
       load0[lane] = fmin(block[LOAD0][lane], old0[lane]), load1[lane] = fmin(block[LOAD1][lane], old1[lane]);
     }

@@ -231,7 +231,8 @@ extension World {
     f[ContactLane.restitution * 8] = restitution
     f[ContactLane.surface * 8] = surface
     f[ContactLane.pushSpeed * 8] = pushSpeed
-    f[ContactLane.slop * 8] = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
+    let slop = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
+    f[ContactLane.slop * 8] = isJointed ? -slop : slop
     f[ContactLane.crossA0 * 8] = a0
     f[ContactLane.crossB0 * 8] = b0
     f[ContactLane.alongA0 * 8] = isCircleA ? 0 : alongA0

@@ -15,11 +15,13 @@ extension World {
       bundle.pointee.hasHalves = false
       if bundle.pointee.hasSoft { hasSoft = true }
       let lanes = trees.quads[at].lanes
-      let touching = touchingLanes(bundle, lanes)
+      let (touching, resting) = touchingLanes(bundle, lanes, StepContext.jointRestingSpeed * context.scale)
       for at in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
         var turned: UInt32 = 0
         for lane in 0..<lanes {
-          if placeNode(trees.nodes.base + at, lane, bundle, touching >> UInt32(lane) & 1 != 0) { turned |= 1 << UInt32(lane) }
+          let isHeld = touching >> UInt32(lane) & 1 != 0
+          let rests = resting >> UInt32(lane) & 1 != 0
+          if placeNode(trees.nodes.base + at, lane, bundle, isHeld, rests: rests) { turned |= 1 << UInt32(lane) }
         }
         if turned & 3 != 0 { turnNode(trees.nodes.base + at, 0) }
         if turned & 12 != 0 { turnNode(trees.nodes.base + at, 2) }
@@ -36,26 +38,33 @@ extension World {
   }
 
   /// Bits of the lanes some body of whose tree touches something. What the others would take after the way the contacts would see as
-  /// speed, and press against.
-  private func touchingLanes(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lanes: Int) -> UInt32 {
+  /// speed, and press against. And of those of trees that hang on nothing else, no body of which is faster than a limit.
+  private func touchingLanes(
+    _ bundle: UnsafeMutablePointer<TreeBundle>, _ lanes: Int, _ limit: Float
+  ) -> (touching: UInt32, resting: UInt32) {
     let nodes = s.pointee.jointWork.trees.nodes.base
     var touching: UInt32 = 0
-    if bundle.pointee.hasSoft { return touching }
+    var fast: UInt32 = 0
+    if bundle.pointee.hasSoft { return (0, 0) }
     for at in Int(bundle.pointee.node)..<Int(bundle.pointee.fixed) {
       for lane in 0..<lanes {
         let index = JointNode.index(nodes + at, lane).pointee
-        if index >= 0 && motions[Int(index)].free == 0 { touching |= 1 << UInt32(lane) }
+        if index < 0 { continue }
+        if motions[Int(index)].free == 0 { touching |= 1 << UInt32(lane) }
+        if states[Int(index)].v.lengthSquared > limit * limit { fast |= 1 << UInt32(lane) }
       }
     }
-    return touching
+    // What also hangs on something that does not move sags by its errors.
+    let isFree = bundle.pointee.fixed == bundle.pointee.nodeEnd
+    return (touching, isFree ? touching & ~fast : 0)
   }
 
   /// True: it begins the step at another angle than the last one.
   @inline(__always)
   private func placeNode(
-    _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool
+    _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool, rests: Bool
   ) -> Bool {
-    n.pointee.share[lane] = 0
+    n.pointee.share[lane] = rests ? -1 : 0
     let index = JointNode.index(n, lane).pointee
     if index < 0 {
       // Ends in the world count from its origin.
@@ -220,6 +229,7 @@ extension World {
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
+        restingShare: context.jointRestingShare, anchoredSpeed: StepContext.jointSpeed * Double(context.scale),
         ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),
         matrices: UnsafeMutableRawPointer(s.pointee.jointWork.trees.matrices.base)))
     share(count, least: 2, &loop) { data, first, end in

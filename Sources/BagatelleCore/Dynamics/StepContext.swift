@@ -16,13 +16,17 @@ struct StepContext {
   static let forgetRate: Float = 0.6
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
-  /// Points/s; contacts of bodies with joints that part as fast let go of all that they carry: twice what gravity gives in a sub-step.
-  static let unloadSpeed: Float = 8
+  /// Points/s; contacts of bodies with joints that part faster than the first let go of more than they carry for long, of all of it at the
+  /// second: what gravity gives in a sub-step, and twice as much.
+  static let unloadFrom: Float = 5
+  static let unloadSpeed: Float = 13
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
   static let contactHertz: Float = 40
   static let contactRatio: Float = 10
+  /// Hz; the same of what rests of bodies that rigid attachments hold, against anything.
+  static let heldContactHertz: Float = 30
   /// Points/s; the fastest that an overlap is pushed apart.
   static let pushSpeed: Float = 200
   /// The same of bodies that were placed one over the other: whose contact began deeper than a share of B's inner radius.
@@ -35,6 +39,9 @@ struct StepContext {
   static let jointRatio: Float = 2
   /// 1/s; how fast rigid attachments that are solved at once take an error back.
   static let jointRate = 150.0
+  /// 1/s; the same between two bodies of a tree that touches something, while none of it is faster than so many points/s.
+  static let jointRestingRate = 10.0
+  static let jointRestingSpeed: Float = 75
   /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
   static let jointGive = 0.005
   /// Points/s; not faster than this when one end does not move, as an anchor that was set elsewhere.
@@ -62,9 +69,12 @@ struct StepContext {
   let bounceThreshold: Float
   let contact: Softness
   let fixedContact: Softness
+  let heldContact: Softness
   let joint: Softness
   /// Share of an error that goes in a sub-step.
   let jointShare: Double
+  /// The same of trees that rest on something.
+  let jointRestingShare: Double
 
   init(stepSeconds: Double, substeps: Int32, settings: WorldSettings) {
     dt = Float(stepSeconds)
@@ -75,9 +85,11 @@ struct StepContext {
     bounceThreshold = Float(settings.bounceThreshold) * scale
     slop = StepContext.slop * scale
     jointShare = 1 - Elementary.exp(-StepContext.jointRate * stepSeconds / Double(substeps))
+    jointRestingShare = 1 - Elementary.exp(-StepContext.jointRestingRate * stepSeconds / Double(substeps))
     let hertz = min(StepContext.contactHertz, 0.25 * inverseH)
     contact = Softness(hertz: hertz, ratio: StepContext.contactRatio, h: h)
     fixedContact = Softness(hertz: min(1.5 * hertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)
+    heldContact = Softness(hertz: min(StepContext.heldContactHertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)
     joint = Softness(hertz: min(StepContext.jointHertz, 0.25 * inverseH), ratio: StepContext.jointRatio, h: h)
   }
 }
@@ -90,7 +102,9 @@ extension StepContext {
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
       turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
       forget: min(StepContext.forgetRate * dt, 1),
-      leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale, unload: 1 / (StepContext.unloadSpeed * scale))
+      leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale,
+      unloadFrom: StepContext.unloadFrom * scale, unload: 1 / ((StepContext.unloadSpeed - StepContext.unloadFrom) * scale),
+      heldRate: heldContact.biasRate, heldScale: heldContact.massScale, heldKeep: heldContact.impulseScale)
   }
 }
 

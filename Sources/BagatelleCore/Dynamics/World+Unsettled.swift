@@ -64,7 +64,7 @@ extension World {
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
         let to = rows + (turn - at)
         for field in ContactLane.indexA...ContactLane.friction { to[field * 8] = f[field * 8] }
-        for field in ContactLane.impulse0...ContactLane.total1 { to[field * 8] = f[field * 8] }
+        for field in ContactLane.load0...ContactLane.total1 { to[field * 8] = f[field * 8] }
         to[ContactLane.surface * 8] = f[ContactLane.surface * 8]
         to[ContactLane.round * 8] = f[ContactLane.round * 8]
       }
