@@ -178,7 +178,7 @@ static void landing(double speed) {
 
 int main(void) {
   dolls(36, 0, 2); /* Once 4.9 and 17.8. */
-  dolls(36, 0.6, 4);
+  dolls(36, 0.6, 6);
   for (double speed = 300; speed <= 6000; speed += 300) landing(speed);
   crosses(300);
   crosses(600);

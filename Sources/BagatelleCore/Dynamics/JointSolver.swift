@@ -182,6 +182,7 @@ extension World {
   }
 
   /// Impulses before the way. What the velocity holds after it is the way's; `finishJoints` gives it its end value.
+  @inline(never)
   func solveJoints(_ context: StepContext) {
     springs(.solve)
     nets(.warmStart, context)

@@ -69,12 +69,9 @@ struct StepContext {
   let bounceThreshold: Float
   let contact: Softness
   let fixedContact: Softness
-  let heldContact: Softness
   let joint: Softness
   /// Share of an error that goes in a sub-step.
   let jointShare: Double
-  /// The same of trees that rest on something.
-  let jointRestingShare: Double
 
   init(stepSeconds: Double, substeps: Int32, settings: WorldSettings) {
     dt = Float(stepSeconds)
@@ -85,18 +82,17 @@ struct StepContext {
     bounceThreshold = Float(settings.bounceThreshold) * scale
     slop = StepContext.slop * scale
     jointShare = 1 - Elementary.exp(-StepContext.jointRate * stepSeconds / Double(substeps))
-    jointRestingShare = 1 - Elementary.exp(-StepContext.jointRestingRate * stepSeconds / Double(substeps))
     let hertz = min(StepContext.contactHertz, 0.25 * inverseH)
     contact = Softness(hertz: hertz, ratio: StepContext.contactRatio, h: h)
     fixedContact = Softness(hertz: min(1.5 * hertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)
-    heldContact = Softness(hertz: min(StepContext.heldContactHertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)
     joint = Softness(hertz: min(StepContext.jointHertz, 0.25 * inverseH), ratio: StepContext.jointRatio, h: h)
   }
 }
 
 extension StepContext {
   var contactParameters: ContactParameters {
-    ContactParameters(
+    let held = Softness(hertz: min(StepContext.heldContactHertz, 0.25 * inverseH), ratio: StepContext.contactRatio, h: h)
+    return ContactParameters(
       inverseH: inverseH, biasRate: contact.biasRate, massScale: contact.massScale,
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
@@ -104,7 +100,7 @@ extension StepContext {
       forget: min(StepContext.forgetRate * dt, 1),
       leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale,
       unloadFrom: StepContext.unloadFrom * scale, unload: 1 / ((StepContext.unloadSpeed - StepContext.unloadFrom) * scale),
-      heldRate: heldContact.biasRate, heldScale: heldContact.massScale, heldKeep: heldContact.impulseScale)
+      heldRate: held.biasRate, heldScale: held.massScale, heldKeep: held.impulseScale)
   }
 }
 
