@@ -369,6 +369,7 @@ func solve(
   let fixedGive = F8(repeating: k.fixedImpulseScale / k.fixedMassScale)
   let leastPush = F8(repeating: k.leastPush)
   let unbound = F8(repeating: 1e8)
+  // So many times its lasting load a contact carries at most while it rests.
   let resting = F8(repeating: 5)
   let unsettled = F8(repeating: k.unsettled)
   var mark = marks
@@ -501,8 +502,8 @@ func solve(
       let round = c.pointee.round
       let isJointed = (round * (round - one)) .> zero
       if isJointed.bits & 0xff != 0 {
-        // And what lands lets go of more than twice what it carries for long, as soon as it parts: what is left in the lane the next warm
-        // start gives.
+        // What a light part lands with of a tree, a spring as above, would throw the tree up again. So what parts lets go of more than twice
+        // what it carries for long: what is left in the lane the next warm start gives.
         let rate = select(isJointed, F8(repeating: k.unload), zero)
         let from = F8(repeating: k.unloadFrom)
         let keep0 = minimum(new0, c.pointee.load0 + c.pointee.load0)

@@ -207,21 +207,19 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var h: Double
   public var share: Double
   public var give: Double
-  /// The share between two bodies that rest on something, and a speed that only the errors of two that move are bound below.
+  /// The share in trees that rest on something.
   public var restingShare: Double
-  public var anchoredSpeed: Double
   public var ranges: UnsafeMutableRawPointer
   public var matrices: UnsafeMutableRawPointer
 
   public init(
-    h: Double, share: Double, give: Double, restingShare: Double, anchoredSpeed: Double,
+    h: Double, share: Double, give: Double, restingShare: Double,
     ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer
   ) {
     self.h = h
     self.share = share
     self.give = give
     self.restingShare = restingShare
-    self.anchoredSpeed = anchoredSpeed
     self.ranges = ranges
     self.matrices = matrices
   }
@@ -257,8 +255,7 @@ struct TreeRun {
 @inline(__always)
 func shareTakenBack(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
   let rests = r.nodes[Int(c.pointee.a)].share.wide .< Lanes.zero
-  let isPair = c.pointee.speed.wide .< Lanes(repeating: r.parameters.pointee.anchoredSpeed)
-  return select(rests & isPair, Lanes(repeating: r.parameters.pointee.restingShare), Lanes(repeating: r.parameters.pointee.share))
+  return select(rests, Lanes(repeating: r.parameters.pointee.restingShare), Lanes(repeating: r.parameters.pointee.share))
 }
 
 @_transparent

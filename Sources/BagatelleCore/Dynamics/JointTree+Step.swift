@@ -231,7 +231,7 @@ extension World {
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
-        restingShare: rests / (1 + 0.5 * rests), anchoredSpeed: StepContext.jointSpeed * Double(context.scale),
+        restingShare: rests / (1 + 0.5 * rests),
         ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),
         matrices: UnsafeMutableRawPointer(s.pointee.jointWork.trees.matrices.base)))
     share(count, least: 2, &loop) { data, first, end in

@@ -39,7 +39,7 @@ struct StepContext {
   static let jointRatio: Float = 2
   /// 1/s; how fast rigid attachments that are solved at once take an error back.
   static let jointRate = 150.0
-  /// 1/s; the same between two bodies of a tree that touches something, while none of it is faster than so many points/s.
+  /// 1/s; the same in trees that touch something and hang on nothing that does not move, while no body is faster than so many points/s.
   static let jointRestingRate = 10.0
   static let jointRestingSpeed: Float = 75
   /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
