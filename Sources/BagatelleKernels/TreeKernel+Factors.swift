@@ -523,5 +523,9 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     n += 1
   }
   r.isHeavier = (heavier .> Lanes.zero).isAny
+  // Other masses, another energy.
+  let strain = r.firstNode.pointee.strain.wide
+  let isHeavy = (heavier .> Lanes.zero) & (strain .< Lanes(repeating: TreeStrain.pulled))
+  r.firstNode.pointee.strain.wide = select(isHeavy, Lanes(repeating: TreeStrain.heavy), strain)
   return true
 }

@@ -59,6 +59,11 @@
   public var startC = Four(repeating: 1)
   public var startS = Four.zero
   public var startAngle = Four.zero
+  /// Of the first of a tree, `TreeStrain`; and while that is `torn` or more, velocity of the anchors, twice the energy that it may
+  /// have at the end of the sub-step, at first 0 or without bound, and at its end -1 where it has no more.
+  public var strain = Four.zero
+  public var frame = FourPoints.zero
+  public var most = Four.zero
 
   public init() {}
 
@@ -70,6 +75,17 @@
   public static func body(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int) -> UnsafeMutablePointer<Int32> {
     index(n, lane) + 2
   }
+}
+
+/// How a tree's joints hold, from sub-step to sub-step. From `torn` on it gains no energy (`World.finishStrained`).
+public enum TreeStrain {
+  /// Ends are apart that were so before the sub-step: somebody moved an anchor or an item, and what that gives it may keep.
+  @_transparent public static var pulled: Double { 1 }
+  /// Ends are apart that the way took there.
+  @_transparent public static var torn: Double { 2 }
+  /// In this step some bodies have more than their mass, below what is torn too.
+  @_transparent public static var heavy: Double { 4 }
+  @_transparent public static var tornAndHeavy: Double { 6 }
 }
 
 /// What a joint of a tree holds.
@@ -209,17 +225,20 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var give: Double
   /// The share in trees that rest on something.
   public var restingShare: Double
+  /// Square of the distance from which on ends are apart.
+  public var apart: Double
   public var ranges: UnsafeMutableRawPointer
   public var matrices: UnsafeMutableRawPointer
 
   public init(
-    h: Double, share: Double, give: Double, restingShare: Double,
+    h: Double, share: Double, give: Double, restingShare: Double, apart: Double,
     ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer
   ) {
     self.h = h
     self.share = share
     self.give = give
     self.restingShare = restingShare
+    self.apart = apart
     self.ranges = ranges
     self.matrices = matrices
   }
@@ -312,10 +331,12 @@ func solveTree(_ r: inout TreeRun) {
     factorLoops(&r, isWay: true)
   }
   let one = Lanes(repeating: 1)
+  var apart = Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.impulse.wide = .zero
     if c.pointee.kind < TreeJointKind.spring {
+      apart = maximum(apart, apartSquared(c))
       let cap = r.h * c.pointee.speed.wide
       let isRod = c.pointee.kind >= TreeJointKind.rod
       let u = c.pointee.u.wide
@@ -332,6 +353,9 @@ func solveTree(_ r: inout TreeRun) {
     }
     c += 1
   }
+  let strain = r.firstNode.pointee.strain.wide
+  let isPulled = (apart .> Lanes(repeating: r.parameters.pointee.apart)) & (strain .< Lanes(repeating: TreeStrain.pulled))
+  r.firstNode.pointee.strain.wide = select(isPulled, Lanes(repeating: TreeStrain.pulled), strain)
   // What swings too fast gets more mass and is solved again.
   r.active = one
   for turn in 0..<4 {
@@ -383,6 +407,9 @@ func solveTree(_ r: inout TreeRun) {
 /// The second half of what acts smoothly and of springs, and the projection at the new place.
 @_optimize(size)
 func finishTree(_ r: inout TreeRun) {
+  let isTorn = r.firstNode.pointee.strain.wide .> Lanes(repeating: TreeStrain.pulled)
+  let isBound = r.bundle.pointee.hasRigid && !r.bundle.pointee.hasSoft && isTorn.isAny
+  let most = isBound ? energyBefore(&r) : Lanes.zero
   var n = r.firstNode
   while n < r.nodeEnd {
     let row = gatherLanes(r.states, rows(n))
@@ -422,16 +449,70 @@ func finishTree(_ r: inout TreeRun) {
     }
   }
   storeTree(&r)
+  if isBound {
+    let isOver = isTorn & (energyAfter(&r) .> most)
+    r.firstNode.pointee.most.wide = select(isOver, maximum(most, Lanes.zero), Lanes(repeating: -1))
+  }
+}
+
+/// Twice the energy before the sub-step in the frame of the anchors, and what all but joints did along its way.
+@inline(never)
+private func energyBefore(_ r: inout TreeRun) -> Lanes {
+  let frame = r.firstNode.pointee.frame.wide
+  let two = Lanes(repeating: 2)
+  var sum = r.firstNode.pointee.most.wide
+  var n = r.firstNode
+  while n < r.firstFixed {
+    let row = gatherLanes(r.states, rows(n))
+    // What the way has of contacts is not in the velocity that it began with.
+    let old = n.pointee.old.wide
+    let given = n.pointee.base.wide + n.pointee.half.wide + (row.v - n.pointee.v.wide) - old
+    let oldW = n.pointee.oldW.wide
+    let turned = n.pointee.baseW.wide + n.pointee.halfW.wide + (row.w - n.pointee.w.wide) - oldW
+    let before = old - frame
+    sum = sum + over(before.dot(before) + two * given.dot(row.v - frame), n.pointee.trueInvMass.wide)
+    sum = sum + over(oldW * oldW + two * (turned * row.w), n.pointee.trueInvInertia.wide)
+    n += 1
+  }
+  return sum
+}
+
+@inline(never)
+private func energyAfter(_ r: inout TreeRun) -> Lanes {
+  let frame = r.firstNode.pointee.frame.wide
+  var sum = Lanes.zero
+  var n = r.firstNode
+  while n < r.firstFixed {
+    let v = n.pointee.v.wide - frame
+    let w = n.pointee.w.wide
+    sum = sum + over(v.dot(v), n.pointee.trueInvMass.wide) + over(w * w, n.pointee.trueInvInertia.wide)
+    n += 1
+  }
+  return sum
+}
+
+/// 0 of what nothing moves.
+@inline(__always)
+private func over(_ square: Lanes, _ inverse: Lanes) -> Lanes {
+  select(inverse .> Lanes.zero, square / inverse, Lanes.zero)
 }
 
 /// What the joints lack at the end of a sub-step, in lanes that are solved; no impulses yet.
 @inline(__always)
 private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
   let active = r.active .> Lanes.zero
+  var apart = Lanes.zero
+  // 0, or what is not finite: that is put back with the errors that it had.
+  var lost = Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
+    if isFirst && c.pointee.kind < TreeJointKind.spring {
+      let square = apartSquared(c)
+      apart = maximum(apart, square)
+      lost = lost + (square - square)
+    }
     var lack =
       (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide) - (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide)
     if c.pointee.kind >= TreeJointKind.rod { lack = lack.dot(c.pointee.u.wide) * c.pointee.u.wide }
@@ -445,6 +526,29 @@ private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
     c.pointee.lack.wide = isFirst ? lack : select(active, lack, LanePoints.zero)
     c += 1
   }
+  if isFirst { noteStrain(&r, (apart .< Lanes(repeating: r.parameters.pointee.apart)) & (lost .< Lanes(repeating: 1))) }
+}
+
+/// How the joints hold after the way.
+@inline(__always)
+private func noteStrain(_ r: inout TreeRun, _ isWhole: LaneMask) {
+  let strain = r.firstNode.pointee.strain.wide
+  let torn = Lanes(repeating: TreeStrain.torn)
+  let heavy = Lanes(repeating: TreeStrain.heavy)
+  let light = select(isWhole, Lanes.zero, select(strain .> Lanes.zero, strain, torn))
+  r.firstNode.pointee.strain.wide = select(strain .> torn, select(isWhole, heavy, heavy + torn), light)
+}
+
+/// Square of how far the ends of a rigid joint are apart; of a slide across it.
+@inline(never)
+private func apartSquared(_ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
+  let between = c.pointee.between.wide
+  if TreeJointKind.isSlide(c.pointee.kind) { return between.x * between.x }
+  let square = between.dot(between)
+  if c.pointee.kind < TreeJointKind.rod { return square }
+  let longer = squareRoot(square) - c.pointee.length.wide
+  let error = c.pointee.kind == TreeJointKind.rope ? maximum(longer, Lanes.zero) : longer
+  return error * error
 }
 
 @inline(never)

@@ -8,7 +8,7 @@
 
 enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
 enum { SPRING_FIELDS = 14, SLOT_FIELDS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
-enum { NODE_ROWS = 46, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
+enum { NODE_ROWS = 50, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
@@ -408,7 +408,7 @@ typedef struct chains {
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
   _Alignas(32) double matrix[ROWS * (ROWS + 4 + 9 * LINKS)][4];
-  struct { double h, share, give, resting_share; void *ranges, *matrices; } parameters;
+  struct { double h, share, give, resting_share, apart; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
 
@@ -417,7 +417,7 @@ static void fill_chains(chains *d) {
   d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.first_loop = LINKS; d->bundle.joint_end = LINKS + (int)between(0, LOOPS + 1);
   d->bundle.is_wide = true;
   d->bundle.has_halves = between(0, 1) < 0.8;
-  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06;
+  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06; d->parameters.apart = 0.01;
   for (int i = 1; i <= 4 * LINKS; i++)
     for (int k = 0; k < 3; k++) d->states[i][k] = (float)between(-50, 50) * (k == 2 ? 0.1f : 1);
   for (int n = 0; n <= LINKS; n++)

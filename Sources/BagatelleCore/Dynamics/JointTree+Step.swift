@@ -13,6 +13,10 @@ extension World {
       let bundle = trees.bundles.base + at
       bundle.pointee.isFactored = false
       bundle.pointee.hasHalves = false
+      let first = trees.nodes.base + Int(bundle.pointee.node)
+      for lane in 0..<4 where first.pointee.strain[lane] >= TreeStrain.heavy {
+        first.pointee.strain[lane] = first.pointee.strain[lane] > TreeStrain.heavy ? TreeStrain.torn : 0
+      }
       if bundle.pointee.hasSoft { hasSoft = true }
       let lanes = trees.quads[at].lanes
       let (touching, resting) = touchingLanes(bundle, lanes, StepContext.jointRestingSpeed * context.scale)
@@ -232,6 +236,7 @@ extension World {
       parameters: TreeParameters(
         h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
         restingShare: rests / (1 + 0.5 * rests),
+        apart: StepContext.jointApart * StepContext.jointApart * Double(context.scale * context.scale),
         ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),
         matrices: UnsafeMutableRawPointer(s.pointee.jointWork.trees.matrices.base)))
     share(count, least: 2, &loop) { data, first, end in
@@ -239,9 +244,11 @@ extension World {
       let trees = l.world.s.pointee.jointWork.trees
       withUnsafePointer(to: l.parameters) {
         for at in first..<end {
-          // The velocity before counts for halves and springs.
           let bundle = trees.bundles.base + at
-          if l.phase == SpringPhase.begin.rawValue && !bundle.pointee.hasHalves && !bundle.pointee.hasSoft { continue }
+          if l.phase == SpringPhase.finish.rawValue && l.world.isStrained(bundle) {
+            l.world.finishStrained(bundle, $0)
+            continue
+          }
           l.world.s.pointee.treeKernel(
             l.phase, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(l.world.states), $0)
         }

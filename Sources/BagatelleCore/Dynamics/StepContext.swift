@@ -42,6 +42,8 @@ struct StepContext {
   /// 1/s; the same in trees that touch something and hang on nothing that does not move, while no body is faster than so many points/s.
   static let jointRestingRate = 10.0
   static let jointRestingSpeed: Float = 75
+  /// Points; trees of joints whose ends the way takes farther apart gain no energy (World+Strain.swift).
+  static let jointApart = 0.1
   /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
   static let jointGive = 0.005
   /// Points/s; not faster than this when one end does not move, as an anchor that was set elsewhere.

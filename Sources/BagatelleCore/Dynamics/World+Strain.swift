@@ -1,0 +1,128 @@
+// Trees of joints whose ends the way took apart: they gain no energy.
+// SPDX-License-Identifier: MIT
+//
+// Where a short rod turns by much of a turn in a sub-step no impulse along it keeps its length, and what comes back of the error
+// then pulls what swings inward: work that nobody does. Bodies that swing faster than sub-steps can follow count as heavier
+// (`steadyTree`), and have another energy with the one mass than with the other. A chain of forty boxes on rods of a sixth of
+// their size, let go, whipped itself to pieces so. So in such sub-steps a tree ends with no more energy than it had before, and what
+// gravity and contacts did along its way; what is over is taken from how its parts move against each other, which
+// keeps momentum and angular momentum of what hangs on nothing; of what hangs on anchors that move as told, from how it moves against these.
+// Velocities that agree with the joints do so at any scale.
+import BagatelleKernels
+
+extension World {
+  /// Whether some lane may gain no energy in this sub-step.
+  @inline(__always)
+  func isStrained(_ bundle: UnsafeMutablePointer<TreeBundle>) -> Bool {
+    if !bundle.pointee.hasRigid || bundle.pointee.hasSoft { return false }
+    let strain = s.pointee.jointWork.trees.nodes[Int(bundle.pointee.node)].strain
+    return max(max(strain[0], strain[1]), max(strain[2], strain[3])) >= TreeStrain.torn
+  }
+
+  /// The end of a sub-step of such trees.
+  @inline(never)
+  @_optimize(size)
+  func finishStrained(_ bundle: UnsafeMutablePointer<TreeBundle>, _ parameters: UnsafePointer<TreeParameters>) {
+    let trees = s.pointee.jointWork.trees
+    let first = trees.nodes.base + Int(bundle.pointee.node)
+    let strain = first.pointee.strain
+    // The others repeat one of these.
+    let lanes = trees.quads[bundle - trees.bundles.base].lanes
+    for lane in 0..<lanes where strain[lane] >= TreeStrain.torn {
+      let (frame, isOne) = frameOfAnchors(bundle, lane)
+      first.pointee.frame.x[lane] = frame.x
+      first.pointee.frame.y[lane] = frame.y
+      first.pointee.most[lane] = isOne ? 0 : .infinity
+    }
+    s.pointee.treeKernel(
+      SpringPhase.finish.rawValue, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(states), parameters)
+    for lane in 0..<lanes where strain[lane] >= TreeStrain.torn && first.pointee.most[lane] >= 0 { bound(bundle, lane) }
+  }
+
+  /// The velocity of all ends that do not move or move as told, in whose frame they do no work; none if these differ.
+  @_optimize(size)
+  private func frameOfAnchors(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lane: Int) -> (Vector2, Bool) {
+    let trees = s.pointee.jointWork.trees
+    var frame = Vector2.zero
+    var isFirst = true
+    if bundle.pointee.fixed == bundle.pointee.nodeEnd { return (frame, true) }
+    for at in bundle.pointee.joint..<bundle.pointee.jointEnd {
+      let c = trees.joints.base + Int(at)
+      let isA = c.pointee.a >= bundle.pointee.fixed
+      if !isA && c.pointee.b < bundle.pointee.fixed { continue }
+      let state = states[Int(JointNode.index(trees.nodes.base + Int(isA ? c.pointee.a : c.pointee.b), lane).pointee)]
+      // What turns with an anchor has no such frame.
+      if state.w != 0 && c.pointee.range >= 0 { return (frame, false) }
+      let arm = isA ? c.pointee.armA : c.pointee.armB
+      let v = Vector2(Double(state.v.x) + Double(state.w) * arm.x[lane], Double(state.v.y) + Double(state.w) * arm.y[lane])
+      if !isFirst && !(v.x == frame.x && v.y == frame.y) { return (frame, false) }
+      frame = v
+      isFirst = false
+    }
+    return (frame, true)
+  }
+
+  /// Takes from the motion in the frame of the anchors, or of what hangs on nothing from that against each other, what is over the bound.
+  @inline(never)
+  @_optimize(size)
+  private func bound(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lane: Int) {
+    let nodes = s.pointee.jointWork.trees.nodes.base
+    let first = Int(bundle.pointee.node)
+    let end = Int(bundle.pointee.fixed)
+    let frame = Vector2(nodes[first].frame.x[lane], nodes[first].frame.y[lane])
+    let most = nodes[first].most[lane]
+    var sum = 0.0
+    var mass = 0.0
+    var p = Vector2.zero
+    var center = Vector2.zero
+    for n in nodes + first..<nodes + end {
+      let state = states[Int(JointNode.index(n, lane).pointee)]
+      let v = Vector2(Double(state.v.x), Double(state.v.y))
+      if n.pointee.trueInvMass[lane] > 0 {
+        let m = 1 / n.pointee.trueInvMass[lane]
+        sum += m * (v - frame).lengthSquared
+        mass += m
+        p = p + m * v
+        center = center + m * Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane])
+      }
+      if n.pointee.trueInvInertia[lane] > 0 { sum += Double(state.w) * Double(state.w) / n.pointee.trueInvInertia[lane] }
+    }
+    if mass == 0 { return }
+    var v = frame
+    var w = 0.0
+    var least = 0.0
+    center = (1 / mass) * center
+    if bundle.pointee.fixed == bundle.pointee.nodeEnd {
+      // What hangs on nothing goes on as a whole.
+      v = (1 / mass) * p
+      var turn = 0.0
+      var inertia = 0.0
+      for n in nodes + first..<nodes + end {
+        let state = states[Int(JointNode.index(n, lane).pointee)]
+        if n.pointee.trueInvMass[lane] > 0 {
+          let m = 1 / n.pointee.trueInvMass[lane]
+          let r = Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]) - center
+          turn += m * (r.x * (Double(state.v.y) - v.y) - r.y * (Double(state.v.x) - v.x))
+          inertia += m * r.lengthSquared
+        }
+        if n.pointee.trueInvInertia[lane] > 0 {
+          turn += Double(state.w) / n.pointee.trueInvInertia[lane]
+          inertia += 1 / n.pointee.trueInvInertia[lane]
+        }
+      }
+      w = inertia > 0 ? turn / inertia : 0
+      least = mass * v.lengthSquared + inertia * w * w
+    }
+    let keep = sum > least && sum > most ? (max(most - least, 0) / (sum - least)).squareRoot() : 1
+    for n in nodes + first..<nodes + end {
+      let state = states + Int(JointNode.index(n, lane).pointee)
+      if n.pointee.trueInvMass[lane] > 0 {
+        let x = v.x - w * (n.pointee.place.y[lane] - center.y)
+        let y = v.y + w * (n.pointee.place.x[lane] - center.x)
+        state.pointee.v.x = Float(x + keep * (Double(state.pointee.v.x) - x))
+        state.pointee.v.y = Float(y + keep * (Double(state.pointee.v.y) - y))
+      }
+      if n.pointee.trueInvInertia[lane] > 0 { state.pointee.w = Float(w + keep * (Double(state.pointee.w) - w)) }
+    }
+  }
+}
