@@ -113,7 +113,7 @@ extension World {
       w = inertia > 0 ? turn / inertia : 0
       least = mass * v.lengthSquared + inertia * w * w
     }
-    let keep = sum > least && sum > most ? (max(most - least, 0) / (sum - least)).squareRoot() : 1
+    let keep = sum > least && sum > most ? squareRoot(max(most - least, 0) / (sum - least)) : 1
     for n in nodes + first..<nodes + end {
       let state = states + Int(JointNode.index(n, lane).pointee)
       if n.pointee.trueInvMass[lane] > 0 {
