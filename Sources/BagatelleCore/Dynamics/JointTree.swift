@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: MIT
 //
 // The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
-// are a bundle and share records, a lane each (`TreeKernel.swift`); lanes without a tree repeat the one beside them, or the first.
+// are a bundle and share records, a lane each (`TreeRecords.swift`); lanes without a tree repeat the one beside them, or the first.
 // What hangs together is in one lane, so bundles go to any worker, and no tree's motion depends on others.
 import BagatelleKernels
 
