@@ -73,6 +73,11 @@ public enum NetKind {
   /// Of a spring: how much of the rate it takes away, and the rate that a stretch gives.
   public var brake: F8
   public var pull: F8
+  /// By which a rate answers to an impulse: inverse masses, inverse inertias. Other than the true ones where a spring is measured by
+  /// other arms than it has (`SpringFactors`).
+  public var movingMass: F8
+  public var turningA: F8
+  public var turningB: F8
   public var impulseX: F8
   public var impulseY: F8
   /// Impulse on the first body in the step.
@@ -110,6 +115,9 @@ public enum NetKind {
     length = F8.zero
     brake = F8.zero
     pull = F8.zero
+    movingMass = F8.zero
+    turningA = F8.zero
+    turningB = F8.zero
     impulseX = F8.zero
     impulseY = F8.zero
     totalX = F8.zero
@@ -142,11 +150,14 @@ public enum NetLane {
   @_transparent public static var length: Int { 16 }
   @_transparent public static var brake: Int { 17 }
   @_transparent public static var pull: Int { 18 }
-  @_transparent public static var impulseX: Int { 19 }
-  @_transparent public static var impulseY: Int { 20 }
-  @_transparent public static var totalX: Int { 21 }
-  @_transparent public static var totalY: Int { 22 }
-  @_transparent public static var joint: Int { 23 }
+  @_transparent public static var movingMass: Int { 19 }
+  @_transparent public static var turningA: Int { 20 }
+  @_transparent public static var turningB: Int { 21 }
+  @_transparent public static var impulseX: Int { 22 }
+  @_transparent public static var impulseY: Int { 23 }
+  @_transparent public static var totalX: Int { 24 }
+  @_transparent public static var totalY: Int { 25 }
+  @_transparent public static var joint: Int { 26 }
 }
 
 /// Fields of angles by number.
@@ -276,9 +287,9 @@ func sweepNets(
     }
     let rateX = rows.b.vx + rows.b.w * -rows.rBY - rows.a.vx - rows.a.w * -rows.rAY
     let rateY = rows.b.vy + rows.b.w * rows.rBX - rows.a.vy - rows.a.w * rows.rAX
-    let mass = c.pointee.massA + c.pointee.massB
-    let iA = c.pointee.inertiaA
-    let iB = c.pointee.inertiaB
+    let mass = c.pointee.movingMass
+    let iA = c.pointee.turningA
+    let iB = c.pointee.turningB
     var x = c.pointee.impulseX
     var y = c.pointee.impulseY
     if kind & 1 != 0 {

@@ -90,6 +90,9 @@ public enum SpringLane {
   /// Velocity of the other end.
   public var endX: F8
   public var endY: F8
+  /// How a spring is measured (`SpringFactors`).
+  public var centers: F8
+  public var arms: F8
   /// 0 distance, 1 point, 2 snap.
   public var kind: Int32
   /// 1 where the other end of a lane may move.
@@ -112,6 +115,8 @@ public enum SpringLane {
     joint = F8.zero
     endX = F8.zero
     endY = F8.zero
+    centers = F8.zero
+    arms = F8.zero
     self.kind = kind
   }
 }
@@ -132,6 +137,8 @@ public enum SpringSlotLane {
   @_transparent public static var joint: Int { 18 }
   @_transparent public static var endX: Int { 19 }
   @_transparent public static var endY: Int { 20 }
+  @_transparent public static var centers: Int { 21 }
+  @_transparent public static var arms: Int { 22 }
 }
 
 @_transparent
@@ -278,7 +285,7 @@ func solveSprings(
         let rate = ax * ownX + ay * ownY + aw * w
         let before = ax * oldX + ay * oldY + aw * b.pointee.oldW
         let stretch = length - slot.pointee.length - ahead * rate
-        let rowMass = tm + ti * aw * aw
+        let rowMass = slot.pointee.centers * tm + slot.pointee.arms * ti * aw * aw
         let share = one / select(rowMass .> zero, rowMass, one)
         let g = share * (old * before - pull * stretch - sum * rate)
         let k = share * sum
@@ -306,9 +313,11 @@ func solveSprings(
         let beforeY = jy * b.pointee.oldW - oldY
         let lackX = old * beforeX - pull * (betweenX - ahead * rateX) - sum * rateX
         let lackY = old * beforeY - pull * (betweenY - ahead * rateY) - sum * rateY
-        let wxx = tm + ti * jx * jx
-        let wyy = tm + ti * jy * jy
-        let wxy = ti * jx * jy
+        let turn = slot.pointee.arms * ti
+        let center = slot.pointee.centers * tm
+        let wxx = center + turn * jx * jx
+        let wyy = center + turn * jy * jy
+        let wxy = turn * jx * jy
         let determinant = wxx * wyy - wxy * wxy
         let share = one / select(determinant .> zero, determinant, one)
         let kxx = share * sum * wyy

@@ -339,9 +339,9 @@ func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let rate = (b.pointee.base.wide + b.pointee.baseW.wide * armB) - (a.pointee.base.wide + a.pointee.baseW.wide * armA)
   let old = (b.pointee.old.wide + b.pointee.oldW.wide * armB) - (a.pointee.old.wide + a.pointee.oldW.wide * armA)
   let inverse = Lanes(repeating: 1) / c.pointee.sum.wide
-  let mass = a.pointee.trueInvMass.wide + b.pointee.trueInvMass.wide
-  let inertiaA = a.pointee.trueInvInertia.wide
-  let inertiaB = b.pointee.trueInvInertia.wide
+  let mass = c.pointee.centers.wide * (a.pointee.trueInvMass.wide + b.pointee.trueInvMass.wide)
+  let inertiaA = c.pointee.arms.wide * a.pointee.trueInvInertia.wide
+  let inertiaB = c.pointee.arms.wide * b.pointee.trueInvInertia.wide
   c.pointee.armA.wide = armA
   c.pointee.armB.wide = armB
   c.pointee.between.wide = between

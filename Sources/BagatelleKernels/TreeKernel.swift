@@ -169,7 +169,7 @@ func solveTree(_ r: inout TreeRun) {
 @_optimize(size)
 func finishTree(_ r: inout TreeRun) {
   let isTorn = r.firstNode.pointee.strain.wide .> Lanes(repeating: TreeStrain.pulled)
-  let isBound = r.bundle.pointee.hasRigid && !r.bundle.pointee.hasSoft && isTorn.isAny
+  let isBound = r.bundle.pointee.hasRigid && isTorn.isAny
   let most = isBound ? energyBefore(&r) : Lanes.zero
   var n = r.firstNode
   while n < r.nodeEnd {
@@ -216,7 +216,7 @@ func finishTree(_ r: inout TreeRun) {
   }
 }
 
-/// Twice the energy before the sub-step in the frame of the anchors, and what all but joints did along its way.
+/// Twice the energy before the sub-step in the frame of the anchors, and what all but rigid joints did along its way.
 @inline(never)
 private func energyBefore(_ r: inout TreeRun) -> Lanes {
   let frame = r.firstNode.pointee.frame.wide

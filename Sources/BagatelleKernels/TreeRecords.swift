@@ -56,7 +56,7 @@
   public var startS = Four.zero
   public var startAngle = Four.zero
   /// Of the first of a tree, `TreeStrain`; and while that is `torn` or more, velocity of the anchors, twice the energy that it may
-  /// have at the end of the sub-step, at first 0 or without bound, and at its end -1 where it has no more.
+  /// have at the end of the sub-step, at first what its springs gave or without bound, and at its end -1 where it has no more.
   public var strain = Four.zero
   public var frame = FourPoints.zero
   public var most = Four.zero
@@ -158,6 +158,9 @@ public enum TreeJointKind {
   public var sum = Four(repeating: 1)
   public var ahead = Four.zero
   public var again = Four.zero
+  /// How a spring is measured (`SpringFactors`).
+  public var centers = Four(repeating: 1)
+  public var arms = Four(repeating: 1)
   /// The joints; -1 where a lane repeats another.
   public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
   /// Bit of a lane: A is the joint's second body.

@@ -7,8 +7,8 @@
 #include "shims.h"
 
 enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
-enum { SPRING_FIELDS = 14, SLOT_FIELDS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
-enum { NODE_ROWS = 50, JOINT_ROWS = 47, LINKS = 6 };               /* JointNode and TreeJoint */
+enum { SPRING_FIELDS = 14, SLOT_FIELDS = 23, SLOT_CENTERS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
+enum { NODE_ROWS = 50, JOINT_ROWS = 49, LINKS = 6 };               /* JointNode and TreeJoint */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
@@ -117,6 +117,8 @@ static void fill_springs(springs *d) {
       slot->kind = (b + s) % 3;
       for (int lane = 0; lane < 8; lane++) {
         for (int f = 0; f < 5; f++) slot->fields[f][lane] = (float)between(-100, 100);
+        slot->fields[SLOT_CENTERS][lane] = 2 - 0.25f * (lane % 5);
+        slot->fields[SLOT_CENTERS + 1][lane] = 0.25f * (lane % 5);
         for (int f = 5; f < 8; f++) slot->fields[f][lane] = between(0, 1) < 0.1 ? 0 : (float)between(0, 2);
       }
     }
@@ -144,8 +146,8 @@ static void check_springs(void) {
 }
 
 /* Nets: per block eight joints of a kind that share no body; in some a body is held or does not turn, or ends meet. */
-enum { NET_FIELDS = 24, NET_BLOCKS = 24 }; /* NetLane */
-enum { NET_MASS = 2, NET_ARM = 10, NET_APART = 14, NET_LENGTH = 16, NET_IMPULSE = 19 };
+enum { NET_FIELDS = 27, NET_BLOCKS = 24 }; /* NetLane */
+enum { NET_MASS = 2, NET_ARM = 10, NET_APART = 14, NET_LENGTH = 16, NET_MOVING = 19, NET_IMPULSE = 22 };
 typedef struct net_block {
   _Alignas(32) float fields[NET_FIELDS][8];
   int32_t kind, moving, padding[6];
@@ -187,7 +189,10 @@ static void fill_nets(nets *d) {
         block->fields[NET_APART + k][lane] = meets ? a[4 + k] - b[4 + k] : (float)between(-20, 20);
         block->fields[NET_IMPULSE + k][lane] = between(0, 1) < 0.2 ? 0 : (float)between(-3, 3);
       }
-      for (int f = NET_LENGTH; f < NET_IMPULSE; f++) block->fields[f][lane] = (float)between(0, f == NET_LENGTH ? 20 : 1);
+      for (int side = 0; side < 2; side++) /* Springs are measured by a share of their arms. */
+        block->fields[NET_MOVING + 1 + side][lane] = block->fields[NET_MASS + 2 * side + 1][lane] * (block->kind & 2 ? 0.25f * (lane % 5) : 1);
+      block->fields[NET_MOVING][lane] = (block->fields[NET_MASS][lane] + block->fields[NET_MASS + 2][lane]) * (block->kind & 2 ? 2 - 0.25f * (lane % 5) : 1);
+      for (int f = NET_LENGTH; f < NET_MOVING; f++) block->fields[f][lane] = (float)between(0, f == NET_LENGTH ? 20 : 1);
     }
     if (!all_move) block->moving = 0;
   }
@@ -389,7 +394,7 @@ static void check_looks(bool is_swept) {
 
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
-enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46 };
+enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
 enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
 enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 13, RANGE_ROWS = 26 };
@@ -471,6 +476,8 @@ static void fill_chains(chains *d) {
       to->rows[SUM][lane] = between(0.01, 2);
       to->rows[AHEAD][lane] = soft / 480;
       to->rows[AGAIN][lane] = soft;
+      to->rows[CENTERS][lane] = 1 + 0.25 * lane;
+      to->rows[ARMS][lane] = 1 - 0.25 * lane;
     }
   }
 }

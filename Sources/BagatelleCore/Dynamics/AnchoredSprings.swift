@@ -185,11 +185,13 @@ extension World {
       f[SpringSlotLane.endX * 8] = velocity.x
       f[SpringSlotLane.endY * 8] = velocity.y
       let spring = joint.pointee.spring
-      if spring.truth < 1 { joint.pointee.isMidway = !touches }
+      if spring.hasOwnRate { joint.pointee.isMidway = !touches }
       f[SpringSlotLane.armX * 8] = arm.x
       f[SpringSlotLane.armY * 8] = arm.y
       f[SpringSlotLane.toX * 8] = Float(to.x - track.pointee.x)
       f[SpringSlotLane.toY * 8] = Float(to.y - track.pointee.y)
+      f[SpringSlotLane.centers * 8] = Float(spring.centers)
+      f[SpringSlotLane.arms * 8] = Float(spring.arms)
       f[SpringSlotLane.length * 8] =
         joint.pointee.kind == .snap
         ? Float(Elementary.wrapAngle(track.pointee.angle)) : Float(joint.pointee.length)

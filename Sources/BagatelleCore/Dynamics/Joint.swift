@@ -90,6 +90,9 @@ struct Joint: BitwiseCopyable {
   var length = 0.0
   var damping = 0.0
   var spring = SpringFactors()
+  /// Of `distance`: squares of the arms across the line between its ends when it was added.
+  var leverA = 0.0
+  var leverB = 0.0
   var rangeFrom = -Double.infinity
   var rangeTo = Double.infinity
   /// Mass points²/s².
@@ -120,13 +123,19 @@ struct SpringFactors: BitwiseCopyable {
   /// What they were made for.
   var frequency = -1.0
   var ratio = -1.0
+  var levers = -1.0
+  var held = 0.0
+  /// 1 by the mass by which it is measured: so many times what it would be with the ends at the centers, and a share of what turning adds
+  /// in the present pose (`JointSolver.swift`).
+  var centers = 1.0
+  var arms = 1.0
   /// Shares of the row mass: of the stretch in mid-step, of the rate, and what is added to the mass.
   var stiff = 0.0
   var brake = 0.0
   var added = 0.0
   var share: Double { stiff + brake + added }
-  /// The true rate of a spring without damping, as a part of the one that the midpoint rule has.
-  var truth = 1.0
+  /// Without damping, and so fast that the midpoint rule has another rate than the true one.
+  var hasOwnRate: Bool { ratio < 0.01 && added < 0 }
   /// The same for a step that ends in the stretch it pulls by, used beside contacts.
   var endStiff = 0.0
   var endBrake = 0.0
@@ -135,9 +144,22 @@ struct SpringFactors: BitwiseCopyable {
 
   init() {}
 
-  init(frequency: Double, ratio: Double, h: Double) {
+  @inline(__always) func isMade(_ frequency: Double, _ ratio: Double, _ levers: Double, _ held: Double) -> Bool {
+    self.frequency == frequency && self.ratio == ratio && self.levers == levers && self.held == held
+  }
+
+  /// `levers`: how much of their answer to an impulse the ends have by turning their bodies, by what they have by moving them, at most;
+  /// `held`: in the pose for which a spring without damping has its frequency. Both 0 of a snap.
+  @_optimize(size)
+  init(frequency: Double, ratio: Double, levers: Double, held: Double, h: Double) {
     self.frequency = frequency
     self.ratio = ratio
+    self.levers = levers
+    self.held = held
+    arms = min(10 * ratio, 1)
+    centers = 1 + (1 - arms) * held
+    // How many times its mass may be that of its ends.
+    let lighter = (1 + levers) / (centers + arms * levers)
     if frequency <= 0 { return }
     // A sub-step cannot show half a turn or more.
     let turn = min(2 * Double.pi * frequency * h, 2.6)
@@ -159,13 +181,13 @@ struct SpringFactors: BitwiseCopyable {
       sum = slow + fast
     }
     // With added mass the stiffness is the true one, so that loads give the true sag; several springs on one body
-    // then still keep their frequencies to second order. Not below -0.03: many may hang on one body.
+    // then still keep their frequencies to second order. Not below -0.03: many may hang on one body. Nor so far that of an end at
+    // a long arm, which has less mass, a quarter would be gone.
     let exact = 0.25 * turn * turn
-    added = exact < 1e-5 || product <= 0 ? 0 : max(exact / product - 1, -0.03)
-    if ratio < 0.01 && added < 0 { truth = squareRoot(1 + added) }
+    added = exact < 1e-5 || product <= 0 ? 0 : max(exact / product - 1, max(-0.03, -0.25 / lighter))
     stiff = (1 + added) * product
     brake = (1 + added) * sum
-    isFast = 2 * Double.pi * frequency * h > 2
+    isFast = 2 * Double.pi * frequency * h * squareRoot(lighter) > 2
     endStiff = turn * turn
     endBrake = max(2 * ratio * turn - max(1 - 2 * ratio * ratio, 0) * turn * turn, 0)
   }

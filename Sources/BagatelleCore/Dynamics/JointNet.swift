@@ -194,6 +194,9 @@ extension World {
       f[NetLane.localBY * 8] = Float(joint.pointee.localB.y)
     }
     f[NetLane.length * 8] = Float(joint.pointee.length)
+    f[NetLane.movingMass * 8] = f[NetLane.massA * 8] + f[NetLane.massB * 8]
+    f[NetLane.turningA * 8] = f[NetLane.inertiaA * 8]
+    f[NetLane.turningB * 8] = f[NetLane.inertiaB * 8]
     if joint.pointee.breakForce < .infinity { s.pointee.jointWork.nets.breaks = true }
     if joint.pointee.frequency == 0 {
       f[NetLane.impulseX * 8] = Float(joint.pointee.warm0)
@@ -309,6 +312,10 @@ extension World {
     let all = 1 + spring.endStiff + spring.endBrake
     f[NetLane.brake * 8] = Float((spring.endStiff + spring.endBrake) / all)
     f[NetLane.pull * 8] = Float(spring.endStiff / all) * context.inverseH
+    f[NetLane.movingMass * 8] = Float((all - 1 + spring.centers) / all) * (f[NetLane.massA * 8] + f[NetLane.massB * 8])
+    let share = Float((all - 1 + spring.arms) / all)
+    f[NetLane.turningA * 8] = share * f[NetLane.inertiaA * 8]
+    f[NetLane.turningB * 8] = share * f[NetLane.inertiaB * 8]
   }
 
   /// One pass over all colors, one after the other.

@@ -265,7 +265,7 @@ extension World {
     let e = jointErrors(c, poseA, poseB)
     for k in 0..<count {
       let row = rows + k
-      let mass = trueRowMass(c, row, row)
+      let mass = springRowMass(c, row, row)
       if !(mass > 0) { continue }
       row.pointee.state = .soft
       var stretch = k == 0 ? e.0 : k == 1 ? e.1 : e.2
@@ -288,7 +288,7 @@ extension World {
     if count == 2 && rows[0].state == .soft && rows[1].state == .soft {
       let sum =
         c.pointee.atEnd ? spring.endStiff + spring.endBrake : spring.stiff + spring.brake + spring.added
-      c.pointee.cross = trueRowMass(c, rows, rows + 1) / sum
+      c.pointee.cross = springRowMass(c, rows, rows + 1) / sum
     }
   }
 

@@ -196,6 +196,8 @@ extension World {
         let isStiff = max(a.pointee.stiffness[lane], b.pointee.stiffness[lane]) >= World.stiffShare
         let isEnd = c.pointee.again[lane] == 0 || isStiff && groups[treeGroup(a, lane)].hasEnd
         c.pointee.again[lane] = isEnd ? 0 : 1
+        c.pointee.centers[lane] = spring.centers
+        c.pointee.arms[lane] = spring.arms
         c.pointee.ahead[lane] = isEnd ? 0 : 0.5 * h
         c.pointee.before[lane] = isEnd ? 0 : spring.added
         c.pointee.pull[lane] = (isEnd ? spring.endStiff : 2 * spring.stiff) / h

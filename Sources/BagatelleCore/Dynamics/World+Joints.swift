@@ -121,6 +121,7 @@ extension World {
     default: break
     }
     setJoint(index, def)
+    if def.kind == .distance { noteLevers(joint) }
     wake(def.bodyA)
     if def.bodyB >= 0 { wake(def.bodyB) }
     rebase(def.bodyA)

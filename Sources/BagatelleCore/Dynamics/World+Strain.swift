@@ -5,7 +5,7 @@
 // then pulls what swings inward: work that nobody does. Bodies that swing faster than sub-steps can follow count as heavier
 // (`steadyTree`), and have another energy with the one mass than with the other. A chain of forty boxes on rods of a sixth of
 // their size, let go, whipped itself to pieces so. So in such sub-steps a tree ends with no more energy than it had before, and what
-// gravity and contacts did along its way; what is over is taken from how its parts move against each other, which
+// gravity, contacts and springs did along its way; what is over is taken from how its parts move against each other, which
 // keeps momentum and angular momentum of what hangs on nothing; of what hangs on anchors that move as told, from how it moves against these.
 // Velocities that agree with the joints do so at any scale.
 import BagatelleKernels
@@ -14,7 +14,7 @@ extension World {
   /// Whether some lane may gain no energy in this sub-step.
   @inline(__always)
   func isStrained(_ bundle: UnsafeMutablePointer<TreeBundle>) -> Bool {
-    if !bundle.pointee.hasRigid || bundle.pointee.hasSoft { return false }
+    if !bundle.pointee.hasRigid { return false }
     let strain = s.pointee.jointWork.trees.nodes[Int(bundle.pointee.node)].strain
     return max(max(strain[0], strain[1]), max(strain[2], strain[3])) >= TreeStrain.torn
   }
@@ -32,11 +32,38 @@ extension World {
       let (frame, isOne) = frameOfAnchors(bundle, lane)
       first.pointee.frame.x[lane] = frame.x
       first.pointee.frame.y[lane] = frame.y
-      first.pointee.most[lane] = isOne ? 0 : .infinity
+      first.pointee.most[lane] = isOne ? workOfSprings(bundle, lane) : .infinity
     }
     s.pointee.treeKernel(
       SpringPhase.finish.rawValue, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(states), parameters)
     for lane in 0..<lanes where strain[lane] >= TreeStrain.torn && first.pointee.most[lane] >= 0 { bound(bundle, lane) }
+  }
+
+  /// Twice what the springs of a tree gave along the way of this sub-step, of which they give a half after it.
+  @_optimize(size)
+  private func workOfSprings(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lane: Int) -> Double {
+    var sum = 0.0
+    if !bundle.pointee.hasSoft { return sum }
+    let trees = s.pointee.jointWork.trees
+    for c in trees.joints.base + Int(bundle.pointee.joint)..<trees.joints.base + Int(bundle.pointee.jointEnd) {
+      if c.pointee.kind < TreeJointKind.spring { continue }
+      let rate = endVelocity(c, isA: false, lane) - endVelocity(c, isA: true, lane)
+      let impulse = Vector2(c.pointee.impulse.x[lane], c.pointee.impulse.y[lane])
+      sum += 2 * (1 + c.pointee.again[lane]) * impulse.dot(rate)
+    }
+    return sum
+  }
+
+  /// How an end of a joint moves.
+  @inline(never)
+  @_optimize(size)
+  private func endVelocity(_ c: UnsafeMutablePointer<TreeJoint>, isA: Bool, _ lane: Int) -> Vector2 {
+    let node = s.pointee.jointWork.trees.nodes.base + Int(isA ? c.pointee.a : c.pointee.b)
+    let state = states + Int(JointNode.index(node, lane).pointee)
+    let w = Double(state.pointee.w)
+    let x = isA ? c.pointee.armA.x[lane] : c.pointee.armB.x[lane]
+    let y = isA ? c.pointee.armA.y[lane] : c.pointee.armB.y[lane]
+    return Vector2(Double(state.pointee.v.x) + w * x, Double(state.pointee.v.y) + w * y)
   }
 
   /// The velocity of all ends that do not move or move as told, in whose frame they do no work; none if these differ.
@@ -53,8 +80,7 @@ extension World {
       let state = states[Int(JointNode.index(trees.nodes.base + Int(isA ? c.pointee.a : c.pointee.b), lane).pointee)]
       // What turns with an anchor has no such frame.
       if state.w != 0 && c.pointee.range >= 0 { return (frame, false) }
-      let arm = isA ? c.pointee.armA : c.pointee.armB
-      let v = Vector2(Double(state.v.x) + Double(state.w) * arm.x[lane], Double(state.v.y) + Double(state.w) * arm.y[lane])
+      let v = endVelocity(c, isA: isA, lane)
       if !isFirst && !(v.x == frame.x && v.y == frame.y) { return (frame, false) }
       frame = v
       isFirst = false
