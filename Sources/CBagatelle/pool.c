@@ -106,7 +106,7 @@ static uint32_t forks;
 static uint8_t knows_forks;
 static pthread_mutex_t forks_lock = PTHREAD_MUTEX_INITIALIZER;
 static void count_fork(void) { __atomic_add_fetch(&forks, 1u, __ATOMIC_RELAXED); }
-static void watch_forks(void) {
+RARE static void watch_forks(void) {
   pthread_mutex_lock(&forks_lock);
   if (!knows_forks) knows_forks = pthread_atfork(NULL, NULL, count_fork) == 0;
   pthread_mutex_unlock(&forks_lock);
@@ -190,7 +190,7 @@ static void *work(void *argument) {
 }
 
 /* Makes the threads; fewer when the system gives no more. */
-static void start(bgts_pool *pool) {
+RARE static void start(bgts_pool *pool) {
   sigset_t all, before;
   pthread_attr_t attributes;
   pool->is_started = 1;
@@ -213,7 +213,7 @@ static void start(bgts_pool *pool) {
   pthread_attr_destroy(&attributes);
 }
 
-bgts_pool *bgts_pool_create(uint32_t workers) {
+RARE bgts_pool *bgts_pool_create(uint32_t workers) {
   bgts_pool *pool;
   if (workers < 2 || !HAS_THREADS || !(pool = bgts_allocate(sizeof *pool))) return NULL;
   pool->wanted = workers < MOST_WORKERS ? workers : MOST_WORKERS;
@@ -226,7 +226,7 @@ bgts_pool *bgts_pool_create(uint32_t workers) {
   return pool;
 }
 
-void bgts_pool_destroy(bgts_pool *pool) {
+RARE void bgts_pool_destroy(bgts_pool *pool) {
   if (!pool) return;
   if (pool->is_started && !is_child(pool)) {
     pthread_mutex_lock(&pool->lock);

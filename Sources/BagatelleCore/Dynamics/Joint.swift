@@ -54,6 +54,11 @@ public struct JointDef: BitwiseCopyable {
   public init() {}
 }
 
+/// Whether the ends of a joint are apart, and who took them there; as `TreeStrain`.
+enum JointStrain: UInt8, BitwiseCopyable {
+  case none, pulled, torn
+}
+
 /// What a joint did to its first body over the latest step.
 public struct JointReaction: BitwiseCopyable, Equatable {
   /// Mean force, UIKit newtons.
@@ -70,6 +75,8 @@ struct Joint: BitwiseCopyable {
   var isMidway = false
   var locksX = false
   var locksY = false
+  /// Of those that the sparse factors solve: `JointStrain`.
+  var strain = JointStrain.none
   var bodyA: Int32 = -1
   var bodyB: Int32 = -1
   var nextA: Int32 = -1
@@ -261,6 +268,20 @@ struct JointedBody: BitwiseCopyable {
   var halfX = 0.0
   var halfY = 0.0
   var halfW = 0.0
+  /// Of a group's root, in a sub-step.
+  var strain = GroupStrain()
+}
+
+/// A group of joined bodies that may gain no energy in a sub-step.
+struct GroupStrain: BitwiseCopyable {
+  var isStrained = false
+  /// Somebody moved it, or an anchor of it moves.
+  var isPulled = false
+  /// Something fixed holds it.
+  var isTied = false
+  /// Twice the energy that it may have.
+  var most = 0.0
+  var motion = GroupMotion()
 }
 
 /// Which awake bodies hang together.
@@ -383,6 +404,8 @@ struct JointWork {
   var trees = JointTrees()
   /// Springs with hardly any damping.
   var undamped = Arena<Int32>()
+  /// No sub-step of the step has been solved.
+  var isFirst = false
   /// Bodies with joints that sweeps put back in this step.
   var putBack = Arena<PutBack>()
   /// Joints that broke in this tick: the caller's data.

@@ -29,7 +29,7 @@ extension World {
   /// Errors of the rows at some poses. The third is the coordinate that a range limits, where there is one.
   @inline(never)
   @_optimize(size)
-  private func jointErrors(_ c: UnsafeMutablePointer<JointConstraint>, _ a: Pose, _ b: Pose) -> (Double, Double, Double) {
+  func jointErrors(_ c: UnsafeMutablePointer<JointConstraint>, _ a: Pose, _ b: Pose) -> (Double, Double, Double) {
     let ends = jointEnds(c, a, b)
     switch c.pointee.kind {
     case .distance:

@@ -49,6 +49,7 @@ extension World {
     s.pointee.jointWork.hasHard = false
     s.pointee.jointWork.hasSwept = false
     s.pointee.jointWork.hasDirect = false
+    s.pointee.jointWork.isFirst = true
     let single = s.pointee.jointWork.single
     if single.count > 0 || s.pointee.jointWork.trees.joints.count > 0 {
       let groups = s.pointee.jointWork.groups.base
@@ -216,7 +217,11 @@ extension World {
     loadJointedBodies(h)
     if s.pointee.jointWork.hasSoft { aimAhead(0.5 * h) }
     for at in 0..<count { buildRows(at, h, context) }
-    if s.pointee.jointWork.hasDirect { solveDirect(count, h) }
+    if s.pointee.jointWork.hasDirect {
+      if s.pointee.jointWork.isFirst && s.pointee.jointWork.hasHard { noteStrains(count, context, .pulled) }
+      s.pointee.jointWork.isFirst = false
+      solveDirect(count, h)
+    }
     if s.pointee.jointWork.hasSwept { sweepJoints(count, context) }
     collectReactions(count, beforeWay: true)
     storeJointedVelocities()
@@ -231,6 +236,8 @@ extension World {
     let count = s.pointee.jointConstraints.count
     if count == 0 { return }
     let nodes = s.pointee.jointWork.bodies.base
+    let mayStrain = s.pointee.jointWork.hasHard && s.pointee.jointWork.hasDirect
+    let isStrained = mayStrain && findStrained(count)
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].at >= 0 {
       let state = states[Int(nodes[at].at)]
       let n = nodes + at
@@ -239,6 +246,7 @@ extension World {
       n.pointee.w = Double(state.w) + n.pointee.halfW
       setNow(n, state)
     }
+    if mayStrain { noteStrains(count, context, .torn) }
     if s.pointee.jointWork.hasSoft {
       for at in 0..<count where s.pointee.jointConstraints[at].isSoft && !s.pointee.jointConstraints[at].atEnd {
         let c = s.pointee.jointConstraints.base + at
@@ -253,6 +261,7 @@ extension World {
       if s.pointee.jointWork.hasSwept { sweepProjection(count) }
       collectReactions(count)
     }
+    if isStrained { boundStrained() }
     storeJointedVelocities()
   }
 

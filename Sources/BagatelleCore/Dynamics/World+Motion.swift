@@ -78,7 +78,7 @@ extension World {
   }
 
   @inline(__always)
-  private func limitSpeed(_ b: UnsafeMutablePointer<BodyState>, _ cap: Float) {
+  func limitSpeed(_ b: UnsafeMutablePointer<BodyState>, _ cap: Float) {
     let square = b.pointee.v.lengthSquared
     if square > cap * cap { b.pointee.v = (cap / squareRoot(square)) * b.pointee.v }
   }
@@ -147,6 +147,8 @@ extension World {
     let h = context.h
     let turnCap = Float(Limits.turnPerStep) / context.dt
     if m.pointee.hasJoints & BodyMotion.locks != 0 { keepLocks(bodies[Int(s.pointee.awake[b - states])].flags, b) }
+    // Joints know no limit.
+    if m.pointee.free == 0 { limitSpeed(b, Float(Limits.speed)) }
     var v = b.pointee.v
     var w = b.pointee.w
     if m.pointee.free > 0 {

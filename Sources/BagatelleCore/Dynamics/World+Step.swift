@@ -276,6 +276,7 @@ extension World {
         }
         continue
       }
+      limitSpeed(b, Float(Limits.speed))
       body.pointee.x = x
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned

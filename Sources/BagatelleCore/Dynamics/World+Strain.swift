@@ -93,62 +93,88 @@ extension World {
   @_optimize(size)
   private func bound(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lane: Int) {
     let nodes = s.pointee.jointWork.trees.nodes.base
-    let first = Int(bundle.pointee.node)
-    let end = Int(bundle.pointee.fixed)
-    let frame = Vector2(nodes[first].frame.x[lane], nodes[first].frame.y[lane])
-    let most = nodes[first].most[lane]
-    var sum = 0.0
-    var mass = 0.0
-    var p = Vector2.zero
-    var center = Vector2.zero
-    for n in nodes + first..<nodes + end {
+    let first = nodes + Int(bundle.pointee.node)
+    let end = nodes + Int(bundle.pointee.fixed)
+    let frame = Vector2(first.pointee.frame.x[lane], first.pointee.frame.y[lane])
+    var motion = GroupMotion()
+    motion.origin = Vector2(first.pointee.place.x[lane], first.pointee.place.y[lane])
+    for n in first..<end {
       let state = states[Int(JointNode.index(n, lane).pointee)]
-      let v = Vector2(Double(state.v.x), Double(state.v.y))
-      if n.pointee.trueInvMass[lane] > 0 {
-        let m = 1 / n.pointee.trueInvMass[lane]
-        sum += m * (v - frame).lengthSquared
-        mass += m
-        p = p + m * v
-        center = center + m * Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane])
-      }
-      if n.pointee.trueInvInertia[lane] > 0 { sum += Double(state.w) * Double(state.w) / n.pointee.trueInvInertia[lane] }
+      motion.add(
+        n.pointee.trueInvMass[lane], n.pointee.trueInvInertia[lane], at: Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]),
+        state.v.widened - frame, Double(state.w))
     }
-    if mass == 0 { return }
-    var v = frame
-    var w = 0.0
-    var least = 0.0
-    center = (1 / mass) * center
-    if bundle.pointee.fixed == bundle.pointee.nodeEnd {
-      // What hangs on nothing goes on as a whole.
-      v = (1 / mass) * p
-      var turn = 0.0
-      var inertia = 0.0
-      for n in nodes + first..<nodes + end {
-        let state = states[Int(JointNode.index(n, lane).pointee)]
-        if n.pointee.trueInvMass[lane] > 0 {
-          let m = 1 / n.pointee.trueInvMass[lane]
-          let r = Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]) - center
-          turn += m * (r.x * (Double(state.v.y) - v.y) - r.y * (Double(state.v.x) - v.x))
-          inertia += m * r.lengthSquared
-        }
-        if n.pointee.trueInvInertia[lane] > 0 {
-          turn += Double(state.w) / n.pointee.trueInvInertia[lane]
-          inertia += 1 / n.pointee.trueInvInertia[lane]
-        }
-      }
-      w = inertia > 0 ? turn / inertia : 0
-      least = mass * v.lengthSquared + inertia * w * w
-    }
-    let keep = sum > least && sum > most ? squareRoot(max(most - least, 0) / (sum - least)) : 1
-    for n in nodes + first..<nodes + end {
+    motion.bound(first.pointee.most[lane], isFree: bundle.pointee.fixed == bundle.pointee.nodeEnd)
+    for n in first..<end {
       let state = states + Int(JointNode.index(n, lane).pointee)
-      if n.pointee.trueInvMass[lane] > 0 {
-        let x = v.x - w * (n.pointee.place.y[lane] - center.y)
-        let y = v.y + w * (n.pointee.place.x[lane] - center.x)
-        state.pointee.v.x = Float(x + keep * (Double(state.pointee.v.x) - x))
-        state.pointee.v.y = Float(y + keep * (Double(state.pointee.v.y) - y))
-      }
-      if n.pointee.trueInvInertia[lane] > 0 { state.pointee.w = Float(w + keep * (Double(state.pointee.w) - w)) }
+      let (v, w) = motion.bounded(
+        at: Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]), state.pointee.v.widened - frame, Double(state.pointee.w))
+      if n.pointee.trueInvMass[lane] > 0 { state.pointee.v = (frame + v).narrowed }
+      if n.pointee.trueInvInertia[lane] > 0 { state.pointee.w = Float(w) }
     }
+  }
+}
+
+/// How a group of joined bodies moves, all together and its parts against each other.
+struct GroupMotion: BitwiseCopyable {
+  /// Places count from it.
+  var origin = Vector2.zero
+  private var mass = 0.0
+  private var momentum = Vector2.zero
+  private var moment = Vector2.zero
+  private var turn = 0.0
+  private var inertia = 0.0
+  /// Twice the energy.
+  private var energy = 0.0
+  /// Then the motion that stays, and how much of the rest does.
+  private var velocity = Vector2.zero
+  private var center = Vector2.zero
+  private var rate = 0.0
+  private var keep = 1.0
+
+  var isEmpty: Bool { mass == 0 }
+
+  @inline(never)
+  @_optimize(size)
+  mutating func add(_ invMass: Double, _ invInertia: Double, at place: Vector2, _ v: Vector2, _ w: Double) {
+    let r = place - origin
+    if invMass > 0 {
+      let m = 1 / invMass
+      mass += m
+      momentum = momentum + m * v
+      moment = moment + m * r
+      turn += m * r.cross(v)
+      inertia += m * r.lengthSquared
+      energy += m * v.lengthSquared
+    }
+    if invInertia > 0 {
+      turn += w / invInertia
+      inertia += 1 / invInertia
+      energy += w * w / invInertia
+    }
+  }
+
+  /// No more than twice an energy. What hangs on nothing goes on as a whole.
+  @inline(never)
+  @_optimize(size)
+  mutating func bound(_ most: Double, isFree: Bool) {
+    if !(energy > most && mass > 0) { return }
+    var least = 0.0
+    if isFree {
+      velocity = (1 / mass) * momentum
+      center = (1 / mass) * moment
+      let about = inertia - mass * center.lengthSquared
+      rate = about > 0 ? (turn - mass * center.cross(velocity)) / about : 0
+      least = mass * velocity.lengthSquared + about * rate * rate
+    }
+    keep = energy > least ? squareRoot(max(most - least, 0) / (energy - least)) : 1
+  }
+
+  @inline(never)
+  @_optimize(size)
+  func bounded(at place: Vector2, _ v: Vector2, _ w: Double) -> (Vector2, Double) {
+    let r = place - origin - center
+    let whole = Vector2(velocity.x - rate * r.y, velocity.y + rate * r.x)
+    return (whole + keep * (v - whole), rate + keep * (w - rate))
   }
 }
