@@ -3,7 +3,7 @@
 #include "attachments.h"
 #include <stdint.h>
 
-enum { MOST_ITEMS = 40, STEPS = 900 };
+enum { MOST_ITEMS = 40, STEPS = 600 };
 static const double pi = 3.14159265358979323846;
 
 typedef struct spring {
@@ -105,7 +105,7 @@ static double energy_of(const system_t *y, double *fastest) {
   return energy;
 }
 
-/* One box or two on a spring from edge, corner or inside, thrown and spinning, or let fall, for a minute. By arms of the present pose, so that the
+/* One box or two on a spring from edge, corner or inside, thrown and spinning, or let fall, for 25 s. By arms of the present pose, so that the
    stiffness changed as they turned, they had twice their energy after twenty seconds. */
 static void a_spring_off_center_keeps_its_energy(void) {
   const bgt_vec2 arms[] = { { 50, 0 }, { 50, 50 }, { 20, -35 }, { 0, 50 } };
@@ -125,7 +125,7 @@ static void a_spring_off_center_keeps_its_energy(void) {
     add_spring(&y, (spring){ .a = 0, .b = kind == 2 ? 1 : -1, .arm_a = arm, .arm_b = kind == 2 ? other : anchor, .length = length }, frequency);
     if (kind > 0) CHECK(bgt_item_behavior_add_linear_velocity(y.boxes, v(-0.8 * speed, 0.6 * speed), y.items[0]) == BGT_OK);
     if (kind > 0) CHECK(bgt_item_behavior_add_angular_velocity(y.boxes, 3, y.items[0]) == BGT_OK);
-    for (int step = 0; step < 3600; step++) {
+    for (int step = 0; step < 1500; step++) {
       CHECK(bgt_animator_advance(y.animator, 1.0 / 60, NULL) == BGT_OK);
       const double energy = energy_of(&y, &fastest);
       if (step == 0) first = energy;
@@ -143,7 +143,7 @@ static void a_spring_off_center_keeps_its_energy(void) {
 static void springs_among_short_rods_gain_no_energy(void) {
   double worst = 0;
   int thrown = 0;
-  for (int round = 0; round < 120; round++) {
+  for (int round = 0; round < 48; round++) {
     seed = 88172645463325252u + 7919u * (uint64_t)round;
     for (int i = 0; i < 20; i++) unit();
     const int kind = round % 3, count = 5 + (int)(unit() * 35), every = 1 + (int)(unit() * 8); /* a chain hung, a chain thrown, a tree hung */
@@ -176,11 +176,69 @@ static void springs_among_short_rods_gain_no_energy(void) {
     end_system(&y);
   }
   printf("springs among short rods: gain at most %.3f %%\n", 100 * worst);
-  CHECK(thrown == 0 && worst < 0.03);
+  CHECK(thrown == 0 && worst < 0.005);
+}
+
+/* What the trees do not solve: a snap that draws on a chain of short rods, and mechanisms with many loops, of rods, pins, ropes and slides. They
+   flew to pieces too. */
+static void snaps_and_loops_throw_nothing(void) {
+  int thrown = 0;
+  for (int round = 0; round < 24; round++) {
+    seed = 88172645463325252u + 7919u * (uint64_t)round;
+    for (int i = 0; i < 20; i++) unit();
+    const bool has_snap = round % 3 == 0;
+    const int count = 15 + (int)(unit() * 15), loops = has_snap ? 0 : 6 + (int)(unit() * 6);
+    const double length = has_snap ? 0.8 * pow(10, unit() * 0.5) : 0, size = 15 + unit() * 35;
+    bgt_snap snap = 0;
+    bgt_id joints[64];
+    int made = 0;
+    double fastest = 0, lowest = 0;
+    system_t y;
+    begin(&y, size, true);
+    for (int i = 0; i < count; i++) {
+      add_box(&y, i * (size + (has_snap ? length : 10)), 0);
+      if (has_snap) {
+        spring j = { .a = i, .b = i - 1, .arm_a = v(-size / 2, 0), .arm_b = i ? v(size / 2, 0) : v(-size / 2 - length, 0), .length = length };
+        add_spring(&y, j, 0);
+      }
+    }
+    for (int i = 0; !has_snap && i < count + loops; i++) {
+      const int a = i < count ? i : (int)(unit() * count), b = i < count ? i - 1 : (int)(unit() * count), kind = (int)(unit() * 4);
+      if (a == b) continue;
+      bgt_attachment_def def = defined(y.items[a]);
+      if (b >= 0) def.other = y.items[b];
+      def.item_offset.x = (unit() - 0.5) * size; def.item_offset.y = (unit() - 0.5) * size;
+      if (b >= 0) def.other_offset.x = (unit() - 0.5) * size, def.other_offset.y = (unit() - 0.5) * size;
+      def.anchor = b >= 0 ? v((a + b) * (size + 10) / 2, 5) : v(-20, -30);
+      def.type = (const bgt_attachment_type[]){ BGT_ATTACHMENT_DISTANCE, BGT_ATTACHMENT_PIN, BGT_ATTACHMENT_LIMIT, BGT_ATTACHMENT_SLIDING }[kind];
+      if (kind == 3) def.axis = v(cos(unit() * 6), sin(unit() * 6)), def.range_minimum = -20, def.range_maximum = 20;
+      joints[made] = make(&def);
+      CHECK(bgt_animator_add_behavior(y.animator, joints[made++]) == BGT_OK);
+    }
+    if (has_snap) {
+      bgt_snap_def def;
+      bgt_snap_def_init(&def);
+      def.item = y.items[count / 2];
+      def.point = v(count * size * 0.15, 100);
+      CHECK(bgt_snap_create(&def, &snap) == BGT_OK && bgt_animator_add_behavior(y.animator, snap) == BGT_OK);
+    }
+    for (int step = 0; step < STEPS; step++) {
+      CHECK(bgt_animator_advance(y.animator, 1.0 / 60, NULL) == BGT_OK);
+      energy_of(&y, &fastest);
+      for (int i = 0; i < count; i++) lowest = fmax(lowest, bgt_item_get_center(y.items[i]).y);
+    }
+    thrown += fastest > 6 * sqrt(2000 * fmax(lowest, count * (size + 10))); /* Of what they can fall by. */
+    if (snap) bgt_release(snap);
+    while (made > 0) bgt_release(joints[--made]);
+    end_system(&y);
+  }
+  printf("thrown %d\n", thrown);
+  CHECK(thrown == 0);
 }
 
 int main(void) {
   a_spring_off_center_keeps_its_energy();
   springs_among_short_rods_gain_no_energy();
+  snaps_and_loops_throw_nothing();
   return scene_done();
 }

@@ -226,7 +226,8 @@ public final class AttachmentBehavior: DynamicBehavior {
     if !wasKnown || old != length { changed { $0.setJointLength($1, length) } }
   }
 
-  /// Hz; 0 is a rigid rod. Default 0. A value out of range is ignored.
+  /// Hz; 0 is a rigid rod. That of small swings of the two ends alone: in any pose with a damping of 0.1 or more, without
+  /// damping in the pose at association. Default 0. A value out of range is ignored.
   public var frequency: Double {
     get { storedFrequency }
     set { do { try setFrequency(newValue) } catch {} }

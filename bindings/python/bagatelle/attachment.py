@@ -83,7 +83,8 @@ class AttachmentBehavior(DynamicBehavior):
         anchor: Reference coordinates, points; only without `other`.
         offset, other_offset: From the items' centers, in their own turning frames, points.
         length: Points, 0 to 1e9; None takes the distance at the time an animator takes it up.
-        frequency: Hz, 0 to 60; 0 is a rigid rod.
+        frequency: Hz, 0 to 60; 0 is a rigid rod. That of small swings of the two ends alone: in any pose with a
+            damping of 0.1 or more, without damping in the pose at association.
         damping: Ratio, 0 or more; 1 is critical. Only with a frequency.
         colliding_connected: Whether the two items may collide with each other.
 
