@@ -130,7 +130,7 @@ struct SpringFactors: BitwiseCopyable {
   /// What they were made for.
   var frequency = -1.0
   var ratio = -1.0
-  var levers = -1.0
+  var levers = 0.0
   var held = 0.0
   /// 1 by the mass by which it is measured: so many times what it would be with the ends at the centers, and a share of what turning adds
   /// in the present pose (`JointSolver.swift`).
@@ -151,12 +151,13 @@ struct SpringFactors: BitwiseCopyable {
 
   init() {}
 
-  @inline(__always) func isMade(_ frequency: Double, _ ratio: Double, _ levers: Double, _ held: Double) -> Bool {
-    self.frequency == frequency && self.ratio == ratio && self.levers == levers && self.held == held
+  @inline(__always) func isMade(_ frequency: Double, _ ratio: Double) -> Bool {
+    self.frequency == frequency && self.ratio == ratio
   }
 
   /// `levers`: how much of their answer to an impulse the ends have by turning their bodies, by what they have by moving them, at most;
   /// `held`: in the pose for which a spring without damping has its frequency. Both 0 of a snap.
+  @inline(never)
   @_optimize(size)
   init(frequency: Double, ratio: Double, levers: Double, held: Double, h: Double) {
     self.frequency = frequency

@@ -68,6 +68,7 @@ extension World {
           joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
           && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
         if isA == isFromB { continue }
+        if joint.pointee.kind == .distance && joint.pointee.frequency > 0 { measureLevers(joint) }
         if joint.pointee.frequency > 0 && joint.pointee.kind == .distance && joint.pointee.damping < 0.01 {
           joint.pointee.isMidway = false
           guard s.pointee.jointWork.undamped.append(index) else { return false }

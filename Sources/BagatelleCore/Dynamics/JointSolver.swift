@@ -158,6 +158,7 @@ extension World {
     return s.pointee.jointConstraints.append(c)
   }
 
+  @inline(never)
   @_optimize(size)
   func updateSpring(_ joint: UnsafeMutablePointer<Joint>) {
     var ratio = joint.pointee.damping
@@ -167,19 +168,29 @@ extension World {
     if s.pointee.settings.uikitSpringFeel && joint.pointee.kind == .distance {
       ratio += Double.pi * joint.pointee.frequency / 60
     }
+    if joint.pointee.spring.isMade(frequency, ratio) { return }
+    joint.pointee.spring = SpringFactors(
+      frequency: frequency, ratio: ratio, levers: joint.pointee.spring.levers, held: joint.pointee.spring.held,
+      h: s.pointee.stepSeconds / Double(s.pointee.substeps))
+  }
+
+  /// The arms of a spring by the masses of its bodies, for its factors: while the arrangement of joints holds they do.
+  @_optimize(size)
+  func measureLevers(_ joint: UnsafeMutablePointer<Joint>) {
     var levers = 0.0
     var held = 0.0
     let inverse = springInverseMass(joint)
-    if joint.pointee.kind == .distance && inverse > 0 {
+    if inverse > 0 {
       let b = joint.pointee.bodyB
       let turnsA = Double(bodies[Int(joint.pointee.bodyA)].invInertia) / inverse
       let turnsB = b >= 0 ? Double(bodies[Int(b)].invInertia) / inverse : 0
       levers = turnsA * joint.pointee.localA.lengthSquared + turnsB * joint.pointee.localB.lengthSquared
       held = isPoint(joint) ? 0.5 * levers : turnsA * joint.pointee.leverA + turnsB * joint.pointee.leverB
     }
-    if joint.pointee.spring.isMade(frequency, ratio, levers, held) { return }
-    joint.pointee.spring = SpringFactors(
-      frequency: frequency, ratio: ratio, levers: levers, held: held, h: s.pointee.stepSeconds / Double(s.pointee.substeps))
+    if levers == joint.pointee.spring.levers && held == joint.pointee.spring.held { return }
+    joint.pointee.spring.levers = levers
+    joint.pointee.spring.held = held
+    joint.pointee.spring.frequency = -1
   }
 
   /// 1 by the mass of the ends of a spring if they were at the centers. 0: none moves.

@@ -147,8 +147,6 @@ extension World {
     let h = context.h
     let turnCap = Float(Limits.turnPerStep) / context.dt
     if m.pointee.hasJoints & BodyMotion.locks != 0 { keepLocks(bodies[Int(s.pointee.awake[b - states])].flags, b) }
-    // Joints know no limit.
-    if m.pointee.free == 0 { limitSpeed(b, Float(Limits.speed)) }
     var v = b.pointee.v
     var w = b.pointee.w
     if m.pointee.free > 0 {

@@ -276,7 +276,7 @@ extension World {
         }
         continue
       }
-      limitSpeed(b, Float(Limits.speed))
+      limitSpeed(b, Float(Limits.speed)) // Joints know none.
       body.pointee.x = x
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned
