@@ -4,6 +4,10 @@
 // As in the sparse factors (`JointSolver+Rows.swift`) such a row leads where the way would go past an edge, or within its friction.
 // What then pulls the wrong way is let go and the rest solved again. A row that does not lead answers nothing: its lane is solved
 // beside those in which it does. The angle of a hinge follows its point: what is kept of it is the answer while the point holds.
+//
+// Edge and friction share the row of an angle, so each gives way to the other: friction that slides past an edge in the second look
+// becomes that edge, and an edge that pulls becomes friction. What friction holds stays at one angle, as a weld does: contacts move a
+// light part before its joints know, and without a place to return to it crept under every push.
 
 /// The row of a joint of each of four trees: along a rope, the angle of B against A, or along a slide.
 @frozen public struct TreeRange: BitwiseCopyable {
@@ -17,10 +21,13 @@
   public var value = Four.zero
   public var wanted = Four.zero
   /// 1 if the row leads, -1 if it did in this solution and was let go, otherwise 0; 1 if it does in the factors. As the last way
-  /// ended it is where the next begins: -2 is friction that slides on, -0.5 an edge that would be reached but pulls.
+  /// ended it is where the next begins: -2 is friction that slides on, -0.5 an edge that would be reached but pulls, 1 friction that
+  /// holds, 2 an edge.
   public var leads = Four.zero
   public var factored = Four.zero
   public var kept = Four.zero
+  /// The value at which friction holds.
+  public var rest = Four.zero
   /// Bounds of the impulse; the impulse of what does not lead.
   public var least = Four.zero
   public var most = Four.zero
@@ -138,7 +145,8 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   let isDown = ahead .< from + near
   let canLead = t.pointee.give.wide .> zero
   let led = squared(t.pointee.leads.wide)
-  let isOpen = phase == RangePhase.again ? canLead & (led .< select(r.active .> zero, one, zero)) : zero .< one
+  let isOpen = phase == RangePhase.again
+    ? canLead & ((led .< select(r.active .> zero, one, zero)) | (slides(&r, t) & (isAbove | isDown))) : zero .< one
   // Friction that would drive what slides holds it.
   let drives = (t.pointee.leads.wide .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & (r.active .> zero)
   if phase == RangePhase.again {
@@ -165,11 +173,17 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
     let kept = t.pointee.kept.wide
     let slides = select(isEdge, zero, kept) .< Lanes(repeating: -1.5)
     let pulls = squared(select(isEdge, kept, zero) + Lanes(repeating: 0.5)) .< Lanes(repeating: 0.01)
-    leads = leads * select(slides, Lanes(repeating: -2), select(pulls, Lanes(repeating: -0.5), one))
+    // What an edge held and is not led there at first is no friction's: the second look finds which it is.
+    let held = select(isEdge, zero, kept) .> Lanes(repeating: 1.5)
+    leads = leads * select(slides, Lanes(repeating: -2), select(pulls, Lanes(repeating: -0.5), select(held, zero, one)))
     t.pointee.given.wide = select(slides, select(t.pointee.warm.wide .< zero, -friction, friction), zero)
   }
   t.pointee.value.wide = value
-  t.pointee.wanted.wide = select(isOpen, value - select(isEdge, select(isShort, error, gone), zero), t.pointee.wanted.wide)
+  if phase == RangePhase.way {
+    t.pointee.rest.wide = select(squared(t.pointee.kept.wide - one) .< Lanes(repeating: 0.01), t.pointee.rest.wide, value)
+  }
+  let crept = maximum(minimum(share * (value - t.pointee.rest.wide), cap), -cap)
+  t.pointee.wanted.wide = select(isOpen, value - select(isEdge, select(isShort, error, gone), crept), t.pointee.wanted.wide)
   t.pointee.least.wide = select(isOpen, select(isUp, -infinite, select(isDown, zero, -friction)), least)
   t.pointee.most.wide = select(isOpen, select(isHard, infinite, select(isUp, zero, select(isDown, infinite, friction))), most)
   if phase == RangePhase.again {
@@ -178,6 +192,18 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
     leads = select(isFound, one, t.pointee.leads.wide)
   }
   t.pointee.leads.wide = leads
+}
+
+/// Friction that slides, in the lanes that are solved.
+@inline(__always)
+private func slides(_ r: inout TreeRun, _ t: UnsafeMutablePointer<TreeRange>) -> LaneMask {
+  (t.pointee.leads.wide .< Lanes.zero) & isFrictionRow(t) & (r.active .> Lanes.zero)
+}
+
+/// Edges have one bound at most.
+@inline(__always)
+private func isFrictionRow(_ t: UnsafeMutablePointer<TreeRange>) -> LaneMask {
+  (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
 }
 
 /// Whether a second look may find that the angle of a joint should lead; most stay as they are. As in `chooseRange`.
@@ -200,7 +226,8 @@ private func mayLead(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -
   let isActive = r.active .> zero
   let isOpen = (give .> zero) & (led .< select(isActive, Lanes(repeating: 1), zero))
   let drives = (leads .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & isActive
-  return ((isOpen & ((ahead .> to + near) | (ahead .< from - near) | (led .> zero))) | drives).isAny
+  let isPast = (give .> zero) & ((ahead .> to + near) | (ahead .< from - near))
+  return ((isPast & slides(&r, t)) | (isOpen & (isPast | (led .> zero))) | drives).isAny
 }
 
 /// Chooses all rows of ranges of a joint.
@@ -240,10 +267,11 @@ func warmRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: in
 @inline(__always)
 func keepRange(_ t: UnsafeMutablePointer<TreeRange>) {
   t.pointee.warm.wide = t.pointee.impulse.wide
-  let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
   let leads = t.pointee.leads.wide
   let isOut = squared(leads + Lanes(repeating: 1)) .< Lanes(repeating: 0.01)
-  t.pointee.kept.wide = select(isOut, select(isFriction, Lanes(repeating: -2), Lanes(repeating: -0.5)), leads)
+  let isFriction = isFrictionRow(t)
+  let led = select(leads .> Lanes.zero, select(isFriction, leads, Lanes(repeating: 2)), leads)
+  t.pointee.kept.wide = select(isOut, select(isFriction, Lanes(repeating: -2), Lanes(repeating: -0.5)), led)
 }
 
 /// Gives both bodies a torque's impulse.
@@ -260,9 +288,8 @@ func turnTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ q: Lan
 func lackHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ active: LaneMask) {
   let t = r.range(c)
   let rate = r.nodes[Int(c.pointee.b)].w.wide - r.nodes[Int(c.pointee.a)].w.wide
-  let isFriction = (t.pointee.most.wide - t.pointee.least.wide) .< Lanes(repeating: Double.infinity)
   let wanted = Lanes(repeating: 1 / r.parameters.pointee.h) * (t.pointee.wanted.wide - t.pointee.value.wide)
-  let left = select(isFriction, Lanes.zero, wanted) - rate - t.pointee.give.wide * t.pointee.impulse.wide
+  let left = wanted - rate - t.pointee.give.wide * t.pointee.impulse.wide
   t.pointee.lack.wide = select(active, left, Lanes.zero)
 }
 
@@ -383,6 +410,15 @@ private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
     t.pointee.given.wide = select(
       isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
     t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
+    if phase == RangePhase.again && !isStop && !isRope {
+      let friction = r.h * t.pointee.friction.wide
+      let meets = isOut & (select(isFrictionRow(t), Lanes.zero, friction) .> Lanes.zero)
+      t.pointee.leads.wide = select(meets, Lanes(repeating: 1), t.pointee.leads.wide)
+      t.pointee.factored.wide = select(meets, Lanes(repeating: -1), before) // Another row than in the factors.
+      t.pointee.least.wide = select(meets, -friction, t.pointee.least.wide)
+      t.pointee.most.wide = select(meets, friction, t.pointee.most.wide)
+      t.pointee.wanted.wide = select(meets, t.pointee.value.wide, t.pointee.wanted.wide)
+    }
   }
   return changed(t)
 }

@@ -397,7 +397,7 @@ enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_T
 enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
 enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
-enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, LACK = 13, RANGE_ROWS = 26 };
+enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, KEPT = 8, REST = 9, LACK = 14, RANGE_ROWS = 27 };
 typedef struct node {
   _Alignas(32) int32_t names[8];
   double rows[NODE_ROWS][4];
@@ -460,6 +460,8 @@ static void fill_chains(chains *d) {
       range[TO][lane] = kind == ROPE ? to->rows[LENGTH][lane] : is_free ? INFINITY : between(0, 1) < 0.2 ? range[FROM][lane] : between(0, 0.5);
       range[FRICTION][lane] = between(0, 1) < 0.5 ? 0 : between(0, 2e6);
       range[TURN][lane] = between(-0.6, 0.6);
+      range[KEPT][lane] = (const double[]){ 0, 1, 2, -0.5 }[(int)between(0, 4)];
+      range[REST][lane] = between(-0.6, 0.6);
       stop[FROM][lane] = is_open ? -INFINITY : between(-10, 0);
       stop[TO][lane] = is_open ? INFINITY : between(0, 1) < 0.2 ? stop[FROM][lane] : between(0, 10);
       if (kind == SLIDE || kind == RAIL) { to->rows[ACROSS][lane] = cos(axis); to->rows[ACROSS + 1][lane] = sin(axis); }

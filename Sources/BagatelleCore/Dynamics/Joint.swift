@@ -396,6 +396,8 @@ struct JointWork {
   var single = Arena<SingleJoint>()
   /// `groups`, `nets`, `trees` and `single` are those of the present joints and awake bodies.
   var isArranged = false
+  /// A body with joints was turned by hand: where friction held is no more.
+  var forgetsRests = false
   /// There is a spring from a body to what does not move.
   var hasTethers = false
   /// Bodies that springs to fixed points hold, and those springs.

@@ -7,6 +7,8 @@ extension World {
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
     s.pointee.jointWork.trees.holdsResults = false
+    let forgets = s.pointee.jointWork.forgetsRests
+    s.pointee.jointWork.forgetsRests = false
     if trees.bundles.count == 0 { return }
     var hasSoft = false
     for at in 0..<trees.bundles.count {
@@ -36,7 +38,11 @@ extension World {
       let c = trees.joints.base + at
       c.pointee.total = FourPoints.zero
       if c.pointee.kind < TreeJointKind.spring { checkWarm(c) }
-      if c.pointee.range >= 0 { trees.ranges.base[Int(c.pointee.range)].total = Four.zero }
+      if c.pointee.range < 0 { continue }
+      let range = trees.ranges.base + Int(c.pointee.range)
+      range.pointee.total = Four.zero
+      if !forgets { continue }
+      for lane in 0..<4 where range.pointee.kept[lane] == 1 { range.pointee.kept[lane] = 0 }
     }
     if hasSoft { prepareTreeSprings() }
   }
