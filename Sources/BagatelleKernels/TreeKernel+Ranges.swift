@@ -115,6 +115,7 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   if isAlways {
     t.pointee.given.wide = zero
     t.pointee.value.wide = value
+    t.pointee.rest.wide = value
     t.pointee.wanted.wide = value - maximum(minimum(share * (value - t.pointee.to.wide), cap), -cap)
     t.pointee.least.wide = -infinite
     t.pointee.most.wide = infinite
@@ -150,9 +151,10 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   // Friction that would drive what slides holds it.
   let drives = (t.pointee.leads.wide .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & (r.active .> zero)
   if phase == RangePhase.again {
-    if !((isOpen & (isAbove | isDown | (led .> zero))) | drives).isAny { return }
+    if !((isOpen & (isAbove | isDown | (led .> zero) | (friction .> zero))) | drives).isAny { return }
   } else if !(isAbove | isDown | (friction .> zero)).isAny {
     t.pointee.value.wide = value
+    t.pointee.rest.wide = value
     t.pointee.wanted.wide = value
     t.pointee.least.wide = -friction
     t.pointee.most.wide = friction
@@ -180,7 +182,8 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   }
   t.pointee.value.wide = value
   if phase == RangePhase.way {
-    t.pointee.rest.wide = select(squared(t.pointee.kept.wide - one) .< Lanes(repeating: 0.01), t.pointee.rest.wide, value)
+    let rubs = select(isHard, zero, friction) .> zero
+    t.pointee.rest.wide = select(rubs & (squared(t.pointee.kept.wide - one) .< Lanes(repeating: 0.01)), t.pointee.rest.wide, value)
   }
   let crept = maximum(minimum(share * (value - t.pointee.rest.wide), cap), -cap)
   t.pointee.wanted.wide = select(isOpen, value - select(isEdge, select(isShort, error, gone), crept), t.pointee.wanted.wide)
@@ -227,7 +230,7 @@ private func mayLead(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -
   let isOpen = (give .> zero) & (led .< select(isActive, Lanes(repeating: 1), zero))
   let drives = (leads .< Lanes(repeating: -1.5)) & ((rate * t.pointee.given.wide) .> zero) & isActive
   let isPast = (give .> zero) & ((ahead .> to + near) | (ahead .< from - near))
-  return ((isPast & slides(&r, t)) | (isOpen & (isPast | (led .> zero))) | drives).isAny
+  return ((isPast & slides(&r, t)) | (isOpen & (isPast | (led .> zero) | (t.pointee.friction.wide .> zero))) | drives).isAny
 }
 
 /// Chooses all rows of ranges of a joint.
