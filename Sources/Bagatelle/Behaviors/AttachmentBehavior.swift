@@ -287,7 +287,7 @@ public final class AttachmentBehavior: DynamicBehavior {
   }
 
   /// Of a pin: N m in a world of 150 points per meter, which slows an item of 100 x 100 and density 1 that turns about
-  /// its center by 30.4 radians/s². Default 0. A value out of range is ignored.
+  /// its center by 30.4 radians/s². What less than that would turn stays at its angle. Default 0. A value out of range is ignored.
   public var frictionTorque: Double {
     get { storedFrictionTorque }
     set { do { try setFrictionTorque(newValue) } catch {} }

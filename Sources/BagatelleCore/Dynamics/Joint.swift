@@ -104,6 +104,8 @@ struct Joint: BitwiseCopyable {
   var rangeTo = Double.infinity
   /// Mass points²/s².
   var frictionTorque = 0.0
+  /// Of an angle in the sparse factors: where friction holds it, not a number while it does not.
+  var frictionRest = Double.nan
   var breakForce = Double.infinity
   /// Impulses of the rows where the latest sub-step left them, for joints in loops.
   var warm0 = 0.0

@@ -185,7 +185,7 @@ extension World {
             continue
           }
           if rows[k].isFriction {
-            x[3 * at + k] = -rate(c, rows + k)
+            x[3 * at + k] = rows[k].target - rate(c, rows + k)
             continue
           }
           let left = jointResidual(at, k)
@@ -198,6 +198,11 @@ extension World {
       before = worst
       solveOnce(count)
       if worst < 1e-5 { break }
+    }
+    for at in 0..<count {
+      let c = s.pointee.jointConstraints.base + at
+      let row = s.pointee.jointWork.rows[3 * at + 2]
+      if c.pointee.frictionTorque > 0 && !(row.isFriction && row.state == .bounded) { joints[Int(c.pointee.joint)].frictionRest = .nan }
     }
   }
 

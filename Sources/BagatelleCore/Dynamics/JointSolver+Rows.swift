@@ -223,7 +223,9 @@ extension World {
       setHard(c, row, error, h, context)
       makeSided(row, high: false, error: error, h)
     } else if c.pointee.frictionTorque > 0 {
-      setHard(c, row, 0, h, context)
+      let joint = joints + Int(c.pointee.joint)
+      if c.pointee.swept || joint.pointee.frictionRest.isNaN { joint.pointee.frictionRest = value }
+      setHard(c, row, value - joint.pointee.frictionRest, h, context)
       if row.pointee.state == .off { return }
       row.pointee.state = .bounded
       row.pointee.isFriction = true

@@ -134,7 +134,7 @@ extension World {
 
   /// Teleports; the velocity stays.
   public func setPose(_ index: Int32, center: Vector2, angle: Double) {
-    if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { s.pointee.jointWork.forgetsRests = true }
+    if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { forgetRests(index) }
     bodies[Int(index)].angle = angle
     place(&bodies[Int(index)], center: center)
     bodies[Int(index)].previousX = bodies[Int(index)].x
@@ -143,6 +143,18 @@ extension World {
     moveLeaves(index)
     placeLock(index)
     noteMoved(index)
+  }
+
+  /// A body with joints was turned by hand: where friction held is no more.
+  @_optimize(size)
+  private func forgetRests(_ index: Int32) {
+    s.pointee.jointWork.forgetsRests = true
+    var edge = bodies[Int(index)].firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      joint.pointee.frictionRest = .nan
+      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+    }
   }
 
   /// Sets the center of mass and the rotation from the item's center and the angle.

@@ -202,7 +202,7 @@ class AttachmentBehavior(DynamicBehavior):
 
     @property
     def friction_torque(self) -> float:
-        """Of a pin, N m in a world of 150 points per meter, 0 (the default) to 1e9. Settable."""
+        """Of a pin, N m in a world of 150 points per meter, 0 (the default) to 1e9; what less would turn stays at its angle. Settable."""
         return float(get(lib.bgt_attachment_get_friction_torque, self._id))
 
     @friction_torque.setter
