@@ -182,7 +182,9 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   }
   t.pointee.value.wide = value
   if phase == RangePhase.way {
-    let rubs = select(isHard, zero, friction) .> zero
+    // In free flight nothing creeps, and what came back would be work of its own.
+    let isFree = maximum(a.pointee.share.wide, b.pointee.share.wide) .> zero
+    let rubs = select(isHard, zero, select(isFree, zero, friction)) .> zero
     t.pointee.rest.wide = select(rubs & (squared(t.pointee.kept.wide - one) .< Lanes(repeating: 0.01)), t.pointee.rest.wide, value)
   }
   let crept = maximum(minimum(share * (value - t.pointee.rest.wide), cap), -cap)
@@ -413,7 +415,7 @@ private func settleRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
     t.pointee.given.wide = select(
       isOut, maximum(minimum(impulse, t.pointee.most.wide), t.pointee.least.wide), t.pointee.given.wide)
     t.pointee.leads.wide = select(isOut, Lanes(repeating: -1), t.pointee.leads.wide)
-    if phase == RangePhase.again && !isStop && !isRope {
+    if phase == RangePhase.again && !r.isSolved && !isStop && !isRope {
       let friction = r.h * t.pointee.friction.wide
       let meets = isOut & (select(isFrictionRow(t), Lanes.zero, friction) .> Lanes.zero)
       t.pointee.leads.wide = select(meets, Lanes(repeating: 1), t.pointee.leads.wide)

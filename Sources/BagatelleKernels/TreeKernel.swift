@@ -20,6 +20,8 @@ struct TreeRun {
   var hasLoops = true
   /// Masses are no longer those of the factors.
   var isHeavier = false
+  /// The look at rows is for the next sub-step alone.
+  var isSolved = false
 
   @inline(__always) var h: Lanes { Lanes(repeating: parameters.pointee.h) }
   @inline(__always) var firstNode: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.node) }
@@ -48,6 +50,8 @@ func rows(_ n: UnsafeMutablePointer<JointNode>) -> UnsafePointer<Int32> {
 private let treeTolerance = 1e-6
 private let loopTolerance = 1e-4
 private let treeNear = 1e-2
+/// Where more was left when a tree was last looked at, it gains no energy in this step (`TreeStrain`).
+private let treeLost = 1e-3
 
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
@@ -93,6 +97,7 @@ func solveTree(_ r: inout TreeRun) {
   }
   let one = Lanes(repeating: 1)
   var apart = Lanes.zero
+  var hasRods = false
   var c = r.firstJoint
   while c < r.jointEnd {
     c.pointee.impulse.wide = .zero
@@ -100,6 +105,7 @@ func solveTree(_ r: inout TreeRun) {
       apart = maximum(apart, apartSquared(c))
       let cap = r.h * c.pointee.speed.wide
       let isRod = c.pointee.kind >= TreeJointKind.rod
+      if isRod { hasRods = true }
       let u = c.pointee.u.wide
       let length = isRod ? squareRoot(c.pointee.between.wide.dot(c.pointee.between.wide)) - c.pointee.length.wide : Lanes.zero
       let error = isRod ? LanePoints(length, length) : c.pointee.between.wide
@@ -127,7 +133,9 @@ func solveTree(_ r: inout TreeRun) {
       if turn > 0 && r.bundle.pointee.hasRanges {
         // With what then should lead or not the next sub-step begins. Lanes that were not solved again find what they found.
         r.active = one
+        r.isSolved = true
         _ = settleRanges(&r, RangePhase.again)
+        r.isSolved = false
       }
       break
     }
@@ -139,10 +147,12 @@ func solveTree(_ r: inout TreeRun) {
     r.active = one
     let tolerance = Lanes(repeating: r.bundle.pointee.loopRows > 0 ? loopTolerance : treeTolerance)
     var before = Lanes(repeating: Double.infinity)
+    var left = Lanes.zero
     for _ in 0..<4 {
       aimTree(&r, isFirst: false)
       let worst = measureTree(&r)
       // At the tip of a whip the directions turn too far for this: what does not get better stays as it is.
+      left = select(r.active .> Lanes.zero, worst, left)
       let isGood = (worst .< tolerance) | (worst .> Lanes(repeating: 0.5) * before)
       r.active = select(isGood, Lanes.zero, r.active)
       if !(r.active .> Lanes.zero).isAny { break }
@@ -152,6 +162,11 @@ func solveTree(_ r: inout TreeRun) {
       r.active = select(worst .< Lanes(repeating: treeNear), Lanes.zero, r.active)
       if !(r.active .> Lanes.zero).isAny { break }
     }
+    // Where a long arm is drawn straight a body turns around within a sub-step, and no way leads there. (Short rods whip so often
+    // that a bound for each would draw them out.)
+    let strain = r.firstNode.pointee.strain.wide
+    let isLost = (left .> Lanes(repeating: treeLost)) & (strain .< Lanes(repeating: TreeStrain.pulled))
+    if !hasRods { r.firstNode.pointee.strain.wide = select(isLost, Lanes(repeating: TreeStrain.heavy), strain) }
   }
   c = r.firstJoint
   while c < r.jointEnd {

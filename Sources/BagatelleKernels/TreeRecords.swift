@@ -79,7 +79,7 @@ public enum TreeStrain {
   @_transparent public static var pulled: Double { 1 }
   /// Ends are apart that the way took there.
   @_transparent public static var torn: Double { 2 }
-  /// In this step some bodies have more than their mass, below what is torn too.
+  /// In this step some bodies have more than their mass, or the joints miss something; below what is torn too.
   @_transparent public static var heavy: Double { 4 }
   @_transparent public static var tornAndHeavy: Double { 6 }
 }
