@@ -145,18 +145,6 @@ extension World {
     noteMoved(index)
   }
 
-  /// A body with joints was turned by hand: where friction held is no more.
-  @_optimize(size)
-  private func forgetRests(_ index: Int32) {
-    s.pointee.jointWork.forgetsRests = true
-    var edge = bodies[Int(index)].firstJoint
-    while edge >= 0 {
-      let joint = joints + Int(edge >> 1)
-      joint.pointee.frictionRest = .nan
-      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
-    }
-  }
-
   /// Sets the center of mass and the rotation from the item's center and the angle.
   func place(_ body: inout Body, center: Vector2) {
     body.q = rotation(body.angle)

@@ -200,6 +200,17 @@ extension World {
     joints[Int(index)].rangeFrom = from
     joints[Int(index)].rangeTo = to
   }
+  /// A body with joints was turned by hand: where friction held is no more.
+  @_optimize(size)
+  func forgetRests(_ index: Int32) {
+    s.pointee.jointWork.forgetsRests = true
+    var edge = bodies[Int(index)].firstJoint
+    while edge >= 0 {
+      let joint = joints + Int(edge >> 1)
+      joint.pointee.frictionRest = .nan
+      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+    }
+  }
   /// In N m, as of a definition.
   public func setJointFrictionTorque(_ index: Int32, _ torque: Double) {
     noteJointsChanged()
