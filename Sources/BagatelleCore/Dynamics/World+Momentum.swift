@@ -13,12 +13,17 @@
 import BagatelleKernels
 
 extension World {
-  /// What the search for closed sets knows of an awake body; in `continuous`.
+  /// What the search for closed sets knows of an awake body; in `sortScratch`, below the number of those in a set, which is with its first.
   private enum Closed {
-    static var unknown: Int32 { 0 }
-    static var found: Int32 { 1 }
-    /// Something from outside acts on it, or on what hangs together with it.
-    static var isHeld: Int32 { 2 }
+    /// Its motion is another than before the step.
+    static var isStirred: UInt64 { 1 }
+    /// Something from outside acts on it.
+    static var isHeld: UInt64 { 2 }
+    /// It is stirred, and touches or is joined to something.
+    static var begins: UInt64 { 4 }
+    /// The first of a closed set. Above is then where the set lies in `stack`, later its end there.
+    static var isSet: UInt64 { 8 }
+    static var one: UInt64 { 1 << 32 }
   }
 
   /// Whether nothing accelerates, damps or locks an awake body from outside. Fields are asked for later.
@@ -43,91 +48,137 @@ extension World {
   }
 
   /// Gives each closed set of bodies that touch or are joined the momentum it had.
+  ///
+  /// Sets are found as those of a partition (R. Tarjan, "Efficiency of a good but not linear set union algorithm", 1975), lane by lane as
+  /// they lie in memory: to walk from body to body waits for each contact.
   func keepMomentum() {
     let count = s.pointee.awake.count
-    if s.pointee.startVelocities.count != count || count == 0 {
-      s.pointee.startVelocities.count = 0
-      return
-    }
+    let isKept = s.pointee.startVelocities.count == count && count > 0
     s.pointee.startVelocities.count = 0
-    let marks = s.pointee.continuous.base
-    for at in 0..<count { marks[at] = Closed.unknown }
-    for at in 0..<count where motions[at].free == 0 && marks[at] == Closed.unknown && isUnforced(motions + at) && isStirred(Int32(at)) {
-      let set = findClosed(around: s.pointee.awake[at])
-      if set > 1 { keepMomentum(set) }
+    if !isKept || !noteStirred() { return }
+    uniteTouching()
+    uniteJoined()
+    let notes = s.pointee.sortScratch.base
+    for at in 0..<count {
+      let first = firstOfSet(Int32(truncatingIfNeeded: at))
+      notes[Int(first)] = (notes[Int(first)] | notes[at] & (Closed.isHeld | Closed.begins)) &+ Closed.one
+    }
+    // Set after set, each in the order of the awake bodies. Room: every body.
+    let found = s.pointee.stack.base
+    let links = s.pointee.continuous.base
+    var end = 0
+    for at in 0..<count where Int(links[at]) == at && notes[at] & (Closed.isHeld | Closed.begins) == Closed.begins {
+      let size = Int(notes[at] / Closed.one)
+      if size < 2 { continue }
+      notes[at] = UInt64(truncatingIfNeeded: end) * Closed.one | Closed.isSet
+      end += size
+    }
+    if end == 0 { return }
+    for at in 0..<count {
+      let first = Int(firstOfSet(Int32(truncatingIfNeeded: at)))
+      if notes[first] & Closed.isSet == 0 { continue }
+      found[Int(notes[first] / Closed.one)] = Int32(truncatingIfNeeded: at)
+      notes[first] = notes[first] &+ Closed.one
+    }
+    var next = 0
+    while next < end {
+      // The first of a set is the first of it in memory.
+      let setEnd = Int(notes[Int(found[next])] / Closed.one)
+      keepMomentum(found + next, setEnd - next)
+      next = setEnd
+    }
+  }
+
+  /// Each body is a set of its own: links in `continuous`, notes in `sortScratch`. False: none begins one.
+  private func noteStirred() -> Bool {
+    let count = s.pointee.awake.count
+    guard s.pointee.sortScratch.reserve(count) else {
+      s.pointee.outOfMemory = true
+      return false
+    }
+    let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
+    var begins: UInt64 = 0
+    for at in 0..<count {
+      let body = bodies + Int(s.pointee.awake[at])
+      let motion = motions + at
+      let isFree = isUnforced(motion)
+      var note: UInt64 = isStirred(at, body) ? Closed.isStirred : 0
+      if note != 0 && isFree && motion.pointee.free == 0 { note |= Closed.begins }
+      if !isFree || body.pointee.flags & held != 0 || (extras(body)?.pointee.firstField ?? none) >= 0 { note |= Closed.isHeld }
+      begins |= note
+      s.pointee.sortScratch.base[at] = note
+      s.pointee.continuous.base[at] = Int32(truncatingIfNeeded: at)
+    }
+    return begins & Closed.begins != 0
+  }
+
+  /// The first body of the set to which an awake one belongs, so far.
+  @inline(__always)
+  private func firstOfSet(_ at: Int32) -> Int32 {
+    let links = s.pointee.continuous.base
+    var at = at
+    while links[Int(at)] != at {
+      links[Int(at)] = links[Int(links[Int(at)])]
+      at = links[Int(at)]
+    }
+    return at
+  }
+
+  @inline(__always)
+  private func unite(_ a: Int32, _ b: Int32) {
+    let first = firstOfSet(a)
+    let other = firstOfSet(b)
+    s.pointee.continuous.base[Int(max(first, other))] = min(first, other)
+  }
+
+  /// Sets of stirred bodies that touch. What got an impulse from something that does not move by it is held.
+  private func uniteTouching() {
+    let notes = s.pointee.sortScratch.base
+    for number in 0..<Int32(World.colorCount) {
+      for block in 0..<color(number).pointee.blocks.count {
+        let f = laneFloats(number, Int32(truncatingIfNeeded: block * 8))
+        for lane in 0..<8 {
+          let a = Int32(bitPattern: f[ContactLane.indexA * 8 + lane].bitPattern)
+          let b = Int32(bitPattern: f[ContactLane.indexB * 8 + lane].bitPattern)
+          let movesA = a >= 0 && f[ContactLane.massA * 8 + lane] > 0
+          let movesB = b >= 0 && f[ContactLane.massB * 8 + lane] > 0
+          if movesA && movesB {
+            if notes[Int(a)] & notes[Int(b)] & Closed.isStirred != 0 { unite(a, b) }
+          } else if movesA || movesB {
+            let isPushed = f[ContactLane.total0 * 8 + lane] > 0 || f[ContactLane.total1 * 8 + lane] > 0 || f[ContactLane.totalT * 8 + lane] != 0
+            if isPushed { notes[Int(movesA ? a : b)] |= Closed.isHeld }
+          }
+        }
+      }
+    }
+  }
+
+  /// Sets of bodies that are joined, stirred or not.
+  private func uniteJoined() {
+    if s.pointee.joints.count == 0 { return }
+    for at in 0..<Int32(truncatingIfNeeded: s.pointee.awake.count) {
+      var edge = bodies[Int(s.pointee.awake[Int(at)])].firstJoint
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
+        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+        let to = other < 0 ? none : bodies[Int(other)].awake
+        if to >= 0 { unite(at, to) } else { s.pointee.sortScratch.base[Int(at)] |= Closed.isHeld }
+      }
     }
   }
 
   /// Whether an awake body has another velocity than before the step, or went another way than its velocity leads: contacts may
   /// push what overlaps and take the speed back.
-  @inline(never)
-  private func isStirred(_ at: Int32) -> Bool {
-    let state = states + Int(at)
-    let start = s.pointee.startVelocities.base + Int(at)
+  @inline(__always)
+  private func isStirred(_ at: Int, _ body: UnsafeMutablePointer<Body>) -> Bool {
+    let state = states + at
+    let start = s.pointee.startVelocities.base + at
     if state.pointee.v != start.pointee.v || state.pointee.w != start.pointee.w { return true }
-    let way = moved(bodies + Int(s.pointee.awake[Int(at)]))
+    let way = moved(body)
     let off = way - Float(s.pointee.stepSeconds) * state.pointee.v
     let rounding = 4e-6 * (abs(way.x) + abs(way.y) + 0.5 * lengthScale)
     return abs(off.x) + abs(off.y) > rounding
-  }
-
-  /// Lists in `stack` the awake indices of all that hangs together with a body, and counts them; 0 when something holds them.
-  @inline(never)
-  private func findClosed(around start: Int32) -> Int {
-    // Room: every body.
-    let found = s.pointee.stack.base
-    let marks = s.pointee.continuous.base
-    var end = 0
-    var isClosed = visit(start, &end)
-    var next = 0
-    while isClosed && next < end {
-      let body = bodies + Int(s.pointee.awake[Int(found[next])])
-      next += 1
-      var edge = body.pointee.firstContact
-      while edge >= 0 && isClosed {
-        let c = contacts + Int(edge >> 1)
-        if c.pointee.lane >= 0 { isClosed = meets(c, edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA, &end) }
-        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
-      }
-      edge = body.pointee.firstJoint
-      while edge >= 0 && isClosed {
-        let joint = joints + Int(edge >> 1)
-        isClosed = visit(edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA, &end)
-        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
-      }
-    }
-    if isClosed { return end }
-    for at in 0..<end { marks[Int(found[at])] = Closed.isHeld }
-    return 0
-  }
-
-  /// The other body of a contact. False: the set is not closed.
-  @inline(__always)
-  private func meets(_ c: UnsafeMutablePointer<Contact>, _ other: Int32, _ end: inout Int) -> Bool {
-    let at = c.pointee.segment >= 0 ? none : bodies[Int(other)].awake
-    if at >= 0 && bodies[Int(other)].invMass > 0 { return !isStirred(at) || visit(other, &end) }
-    let f = laneFloats(c.pointee.color, c.pointee.lane)
-    return f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 && f[ContactLane.totalT * 8] == 0
-  }
-
-  /// False: a set it belongs to is not closed.
-  @inline(never)
-  private func visit(_ index: Int32, _ end: inout Int) -> Bool {
-    if index < 0 { return false }
-    let body = bodies + Int(index)
-    let at = body.pointee.awake
-    if at < 0 { return false }
-    if s.pointee.continuous.base[Int(at)] == Closed.found { return true }
-    let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
-    if s.pointee.continuous.base[Int(at)] != Closed.unknown || body.pointee.flags & held != 0 || !isUnforced(motions + Int(at))
-      || (extras(body)?.pointee.firstField ?? none) >= 0
-    {
-      return false
-    }
-    s.pointee.continuous.base[Int(at)] = Closed.found
-    s.pointee.stack.base[end] = at
-    end += 1
-    return true
   }
 
   /// Sums over a set of bodies, about a point.
@@ -152,10 +203,9 @@ extension World {
     }
   }
 
-  /// The first of `stack` are a closed set.
+  /// Awake indices of a closed set.
   @inline(never)
-  private func keepMomentum(_ count: Int) {
-    let found = s.pointee.stack.base
+  private func keepMomentum(_ found: UnsafeMutablePointer<Int32>, _ count: Int) {
     let starts = s.pointee.startVelocities.base
     // About one of them, so that it makes no difference how far they are from the origin.
     let first = bodies[Int(s.pointee.awake[Int(found[0])])]
