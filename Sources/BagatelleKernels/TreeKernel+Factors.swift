@@ -4,7 +4,8 @@
 // A body knows how its velocity answers to an impulse, C; a joint with rows J toward a leaf changes what the body nearer to the
 // middle answers, as a measurement changes what a Kalman filter knows:
 //   W = give + Jb Cb Jb', P = W + Ja Ca Ja', Ca := Ca - Ca Ja' P^-1 Ja Ca.
-// That needs one division a joint and stays exact at any ratio of masses. A solution goes once from the leaves to the
+// That needs one division a joint and stays exact at any ratio of masses. The gain Ca Ja' P^-1 is kept: what a joint lacks changes the body
+// nearer to the middle by it, and what that one gets comes to the joint by it. A solution goes once from the leaves to the
 // middle, which gathers what impulses the leaves' side alone would need, and back, where what is held farther in is
 // taken off (Featherstone, "Rigid Body Dynamics Algorithms", 2008, is the same for the way there and back).
 
@@ -152,17 +153,20 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c += 1
       continue
     }
+    if c.pointee.kind >= TreeJointKind.spring && !isWay {
+      c.pointee.kxx.wide = .zero
+      c.pointee.kxy.wide = .zero
+      c.pointee.kyy.wide = .zero
+      c.pointee.gainX.wide = .zero
+      c.pointee.gainY.wide = .zero
+      c.pointee.gainW.wide = .zero
+      c += 1
+      continue
+    }
+    var answer = TreeAnswer()
     if isStale {
       if c.pointee.kind >= TreeJointKind.spring {
-        if isWay {
-          if c < firstLoop { aimSpring(&r, c) }
-        } else {
-          c.pointee.kxx.wide = .zero
-          c.pointee.kxy.wide = .zero
-          c.pointee.kyy.wide = .zero
-          c += 1
-          continue
-        }
+        if c < firstLoop { aimSpring(&r, c) }
       } else {
         c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
         if chooses {
@@ -185,18 +189,13 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       let bx = LanePoints(b.pointee.xx.wide + armB.x * b.pointee.xw.wide, b.pointee.xy.wide + armB.x * b.pointee.yw.wide)
       let by = LanePoints(b.pointee.xy.wide + armB.y * b.pointee.xw.wide, b.pointee.yy.wide + armB.y * b.pointee.yw.wide)
       let bw = LanePoints(b.pointee.xw.wide + b.pointee.ww.wide * armB.x, b.pointee.yw.wide + b.pointee.ww.wide * armB.y)
-      let ax = LanePoints(a.pointee.xx.wide + armA.x * a.pointee.xw.wide, a.pointee.xy.wide + armA.x * a.pointee.yw.wide)
-      let ay = LanePoints(a.pointee.xy.wide + armA.y * a.pointee.xw.wide, a.pointee.yy.wide + armA.y * a.pointee.yw.wide)
-      let aw = LanePoints(a.pointee.xw.wide + a.pointee.ww.wide * armA.x, a.pointee.yw.wide + a.pointee.ww.wide * armA.y)
       c.pointee.bx.wide = bx
       c.pointee.by.wide = by
       c.pointee.bw.wide = bw
-      c.pointee.ax.wide = ax
-      c.pointee.ay.wide = ay
-      c.pointee.aw.wide = aw
-      let pxx = (ax.x + aw.x * armA.x) + (bx.x + bw.x * armB.x)
-      let pxy = (ax.y + aw.x * armA.y) + (bx.y + bw.x * armB.y)
-      let pyy = (ay.y + aw.y * armA.y) + (by.y + bw.y * armB.y)
+      answer = TreeAnswer(a, armA)
+      let pxx = (answer.x.x + answer.w.x * armA.x) + (bx.x + bw.x * armB.x)
+      let pxy = (answer.x.y + answer.w.x * armA.y) + (bx.y + bw.x * armB.y)
+      let pyy = (answer.y.y + answer.w.y * armA.y) + (by.y + bw.y * armB.y)
       var kxx: Lanes
       var kxy: Lanes
       var kyy: Lanes
@@ -232,9 +231,17 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c.pointee.kxx.wide = kxx
       c.pointee.kxy.wide = kxy
       c.pointee.kyy.wide = kyy
-      if TreeJointKind.hasAngle(c.pointee.kind) { factorHinge(&r, c) }
+      if TreeJointKind.hasAngle(c.pointee.kind) {
+        c.pointee.gainX.wide = answer.x
+        c.pointee.gainY.wide = answer.y
+        c.pointee.gainW.wide = answer.w
+        factorHinge(&r, c)
+      }
+    } else {
+      // What led to it before has not changed.
+      answer = TreeAnswer(a, c.pointee.armA.wide)
     }
-    takeHeld(&r, c)
+    takeHeld(&r, c, answer)
     c += 1
   }
   r.hasLoops = isWay ? firstLoop < end : r.bundle.pointee.hasRigidLoops
@@ -268,9 +275,26 @@ private func findStale(_ r: inout TreeRun) {
   }
 }
 
-/// Takes what a joint holds off the answers of A: its angle, then its point.
+/// What an impulse along x and y does to A's velocity, and what both do to its rate of turning.
+private struct TreeAnswer {
+  var x = LanePoints.zero
+  var y = LanePoints.zero
+  var w = LanePoints.zero
+
+  @inline(__always)
+  init() {}
+
+  @inline(__always)
+  init(_ a: UnsafeMutablePointer<JointNode>, _ arm: LanePoints) {
+    x = LanePoints(a.pointee.xx.wide + arm.x * a.pointee.xw.wide, a.pointee.xy.wide + arm.x * a.pointee.yw.wide)
+    y = LanePoints(a.pointee.xy.wide + arm.y * a.pointee.xw.wide, a.pointee.yy.wide + arm.y * a.pointee.yw.wide)
+    w = LanePoints(a.pointee.xw.wide + a.pointee.ww.wide * arm.x, a.pointee.yw.wide + a.pointee.ww.wide * arm.y)
+  }
+}
+
+/// Takes what a joint holds off the answers of A: its angle, then its point, whose gain it keeps.
 @inline(__always)
-private func takeHeld(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
+private func takeHeld(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ answer: TreeAnswer) {
   let a = r.nodes + Int(c.pointee.a)
   var xx = a.pointee.xx.wide
   var xy = a.pointee.xy.wide
@@ -290,20 +314,24 @@ private func takeHeld(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) 
     yw = yw - k * az.y * azw
     ww = ww - k * azw * azw
   }
-  let ax = c.pointee.ax.wide
-  let ay = c.pointee.ay.wide
-  let aw = c.pointee.aw.wide
+  let ax = answer.x
+  let ay = answer.y
+  let aw = answer.w
   let kxx = c.pointee.kxx.wide
   let kxy = c.pointee.kxy.wide
   let kyy = c.pointee.kyy.wide
   let tx = kxx * ax + kxy * ay
   let ty = kxy * ax + kyy * ay
+  let tw = LanePoints(kxx * aw.x + kxy * aw.y, kxy * aw.x + kyy * aw.y)
+  c.pointee.gainX.wide = tx
+  c.pointee.gainY.wide = ty
+  c.pointee.gainW.wide = tw
   a.pointee.xx.wide = xx - (ax.x * tx.x + ay.x * ty.x)
   a.pointee.xy.wide = xy - (ax.x * tx.y + ay.x * ty.y)
   a.pointee.yy.wide = yy - (ax.y * tx.y + ay.y * ty.y)
   a.pointee.xw.wide = xw - (aw.x * tx.x + aw.y * ty.x)
   a.pointee.yw.wide = yw - (aw.x * tx.y + aw.y * ty.y)
-  a.pointee.ww.wide = ww - (aw.x * (kxx * aw.x + kxy * aw.y) + aw.y * (kxy * aw.x + kyy * aw.y))
+  a.pointee.ww.wide = ww - (aw.x * tw.x + aw.y * tw.y)
 }
 
 /// Ends in one spot have no direction: any serves.
@@ -383,8 +411,10 @@ func gatherLacks(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) 
   while c < end {
     let a = nodes + Int(c.pointee.a)
     let b = nodes + Int(c.pointee.b)
-    var e = (a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide) - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide)
+    // What comes from the leaves last: the next joint waits for it.
+    var e = a.pointee.u.wide + a.pointee.uw.wide * c.pointee.armA.wide
     if to == nil { e = c.pointee.lack.wide + e }
+    e = e - (b.pointee.u.wide + b.pointee.uw.wide * c.pointee.armB.wide)
     let p = LanePoints(e.x * c.pointee.kxx.wide + e.y * c.pointee.kxy.wide, e.x * c.pointee.kxy.wide + e.y * c.pointee.kyy.wide)
     if let to {
       to[0].wide = e.x
@@ -396,9 +426,9 @@ func gatherLacks(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) 
     }
     if TreeJointKind.hasAngle(c.pointee.kind) {
       let t = r.range(c)
-      var turn = a.pointee.uw.wide - b.pointee.uw.wide
+      var turn = a.pointee.uw.wide
       if to == nil { turn = t.pointee.lack.wide + turn }
-      turn = turn - t.pointee.lever.wide.dot(e)
+      turn = turn - b.pointee.uw.wide - t.pointee.lever.wide.dot(e)
       let q = t.pointee.k.wide * turn
       if let to {
         to[4].wide = turn
@@ -409,8 +439,8 @@ func gatherLacks(_ r: inout TreeRun, answer: UnsafeMutablePointer<Four>? = nil) 
       a.pointee.u.wide = a.pointee.u.wide - q * t.pointee.az.wide
       a.pointee.uw.wide = a.pointee.uw.wide - q * t.pointee.azw.wide
     }
-    a.pointee.u.wide = a.pointee.u.wide - (p.x * c.pointee.ax.wide + p.y * c.pointee.ay.wide)
-    a.pointee.uw.wide = a.pointee.uw.wide - c.pointee.aw.wide.dot(p)
+    a.pointee.u.wide = a.pointee.u.wide - (e.x * c.pointee.gainX.wide + e.y * c.pointee.gainY.wide)
+    a.pointee.uw.wide = a.pointee.uw.wide - c.pointee.gainW.wide.dot(e)
     if let next = to { to = next + 6 }
     c += 1
   }
@@ -433,11 +463,8 @@ private func spreadImpulses(_ r: inout TreeRun) {
     let b = nodes + Int(c.pointee.b)
     let p = a.pointee.p.wide
     let pw = a.pointee.pw.wide
-    let alongX = c.pointee.ax.wide.dot(p) + pw * c.pointee.aw.wide.x
-    let alongY = c.pointee.ay.wide.dot(p) + pw * c.pointee.aw.wide.y
-    var q =
-      c.pointee.lack.wide
-      + LanePoints(alongX * c.pointee.kxx.wide + alongY * c.pointee.kxy.wide, alongX * c.pointee.kxy.wide + alongY * c.pointee.kyy.wide)
+    let gainW = c.pointee.gainW.wide
+    var q = c.pointee.lack.wide + LanePoints(c.pointee.gainX.wide.dot(p) + pw * gainW.x, c.pointee.gainY.wide.dot(p) + pw * gainW.y)
     var v = b.pointee.u.wide + (q.x * c.pointee.bx.wide + q.y * c.pointee.by.wide)
     var w = b.pointee.uw.wide + c.pointee.bw.wide.dot(q)
     var torque = Lanes.zero

@@ -355,19 +355,19 @@ func holdRope(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ k: Lan
   return select(t.pointee.leads.wide .> Lanes.zero, k, Lanes.zero)
 }
 
-/// The angle after the point.
+/// The angle after the point, in whose gains are the answers of A still.
 @inline(never)
 func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let t = r.range(c)
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
   t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
-  let both = c.pointee.aw.wide + c.pointee.bw.wide
+  let both = c.pointee.gainW.wide + c.pointee.bw.wide
   let lever = LanePoints(
     c.pointee.kxx.wide * both.x + c.pointee.kxy.wide * both.y, c.pointee.kxy.wide * both.x + c.pointee.kyy.wide * both.y)
-  let az = LanePoints(a.pointee.xw.wide, a.pointee.yw.wide) - (lever.x * c.pointee.ax.wide + lever.y * c.pointee.ay.wide)
+  let az = LanePoints(a.pointee.xw.wide, a.pointee.yw.wide) - (lever.x * c.pointee.gainX.wide + lever.y * c.pointee.gainY.wide)
   let bz = LanePoints(b.pointee.xw.wide, b.pointee.yw.wide) - (lever.x * c.pointee.bx.wide + lever.y * c.pointee.by.wide)
-  let azw = a.pointee.ww.wide - lever.dot(c.pointee.aw.wide)
+  let azw = a.pointee.ww.wide - lever.dot(c.pointee.gainW.wide)
   let bzw = b.pointee.ww.wide - lever.dot(c.pointee.bw.wide)
   let leads = t.pointee.leads.wide .> Lanes.zero
   let one = Lanes(repeating: 1)

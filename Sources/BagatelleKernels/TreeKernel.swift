@@ -224,10 +224,60 @@ func finishTree(_ r: inout TreeRun) {
       c += 1
     }
   }
+  if isBound { keepEnergy(&r, isTorn, most) }
   storeTree(&r)
-  if isBound {
-    let isOver = isTorn & (energyAfter(&r) .> most)
-    r.firstNode.pointee.most.wide = select(isOver, maximum(most, Lanes.zero), Lanes(repeating: -1))
+}
+
+/// Takes what is over twice an energy from the velocities against the anchors; what hangs on nothing goes on as a whole, and that is taken
+/// from how its parts move against each other. Of what nothing moves all is kept.
+@inline(never)
+private func keepEnergy(_ r: inout TreeRun, _ isTorn: LaneMask, _ most: Lanes) {
+  let energy = energyAfter(&r)
+  let isOver = isTorn & (energy .> most)
+  if !isOver.isAny { return }
+  let zero = Lanes.zero
+  let one = Lanes(repeating: 1)
+  let origin = r.firstNode.pointee.place.wide
+  var velocity = r.firstNode.pointee.frame.wide
+  var center = LanePoints.zero
+  var rate = zero
+  var least = zero
+  if r.firstFixed == r.nodeEnd {
+    var mass = zero
+    var momentum = LanePoints.zero
+    var moment = LanePoints.zero
+    var turn = zero
+    var inertia = zero
+    var n = r.firstNode
+    while n < r.firstFixed {
+      let m = over(one, n.pointee.trueInvMass.wide)
+      let i = over(one, n.pointee.trueInvInertia.wide)
+      let at = n.pointee.place.wide - origin
+      let v = n.pointee.v.wide
+      mass = mass + m
+      momentum = momentum + m * v
+      moment = moment + m * at
+      turn = turn + (m * at.turned.dot(v) + i * n.pointee.w.wide)
+      inertia = inertia + (m * at.dot(at) + i)
+      n += 1
+    }
+    let inverse = over(one, mass)
+    velocity = inverse * momentum
+    center = inverse * moment
+    let about = inertia - mass * center.dot(center)
+    rate = over(turn - mass * center.turned.dot(velocity), about)
+    least = mass * velocity.dot(velocity) + about * rate * rate
+  }
+  let isMore = isOver & (energy .> least)
+  let keep = select(isMore, squareRoot(maximum(most - least, zero) / select(isMore, energy - least, one)), one)
+  var n = r.firstNode
+  while n < r.firstFixed {
+    let whole = velocity + rate * (n.pointee.place.wide - origin - center).turned
+    let v = n.pointee.v.wide
+    let w = n.pointee.w.wide
+    n.pointee.v.wide = select(isMore & (n.pointee.trueInvMass.wide .> zero), whole + keep * (v - whole), v)
+    n.pointee.w.wide = select(isMore & (n.pointee.trueInvInertia.wide .> zero), rate + keep * (w - rate), w)
+    n += 1
   }
 }
 

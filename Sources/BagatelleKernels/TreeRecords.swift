@@ -55,8 +55,8 @@
   public var startC = Four(repeating: 1)
   public var startS = Four.zero
   public var startAngle = Four.zero
-  /// Of the first of a tree, `TreeStrain`; and while that is `torn` or more, velocity of the anchors, twice the energy that it may
-  /// have at the end of the sub-step, at first what its springs gave or without bound, and at its end -1 where it has no more.
+  /// Of the first of a tree, `TreeStrain`; and while that is `torn` or more, velocity of the anchors, and twice what its springs
+  /// gave, or without bound.
   public var strain = Four.zero
   public var frame = FourPoints.zero
   public var most = Four.zero
@@ -125,10 +125,11 @@ public enum TreeJointKind {
   public var kxx = Four.zero
   public var kxy = Four.zero
   public var kyy = Four.zero
-  /// What an impulse along x and y does to velocities, and what both do to rates of turning.
-  public var ax = FourPoints.zero
-  public var ay = FourPoints.zero
-  public var aw = FourPoints.zero
+  /// What a lack along x and y takes from A's velocity, and both from its rate of turning, once the joint makes up for it.
+  public var gainX = FourPoints.zero
+  public var gainY = FourPoints.zero
+  public var gainW = FourPoints.zero
+  /// What an impulse along x and y does to B's velocity, and what both do to its rate of turning.
   public var bx = FourPoints.zero
   public var by = FourPoints.zero
   public var bw = FourPoints.zero

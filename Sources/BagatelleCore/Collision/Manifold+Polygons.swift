@@ -148,7 +148,7 @@ func clipEdge(
 struct FaceQuery {
   var separation: Float
   var edge: Int
-  /// Vertex of the other shape that is deepest below the face.
+  /// Vertex of the other shape that is deepest below the face, -1 where it was not found yet.
   var support: Int
 }
 
@@ -156,6 +156,7 @@ struct FaceQuery {
 func farthestFace(
   _ a: ShapeView, _ b: ShapeView, _ t: Transform2, _ margin: Float
 ) -> FaceQuery {
+  if max(a.count, b.count) <= 8 { return farthestOfFewFaces(a, b, t) }
   let va = a.vertices
   let na = a.normals
   let vb = b.vertices
@@ -288,7 +289,8 @@ private func clipPolygon(
   let i2 = i1 &+ 1 == Int(a.count) ? 0 : i1 &+ 1
   let face = ReferenceFace(v1: a.vertices[i1], v2: a.vertices[i2], normal: a.normals[i1])
   // The incident edge runs against the face, so its first vertex is at the face's end.
-  let j2 = incidentEdge(b, query.support, t.q.applyInverse(face.normal))
+  let normal = t.q.applyInverse(face.normal)
+  let j2 = incidentEdge(b, query.support < 0 ? deepestVertex(b, normal) : query.support, normal)
   let j1 = j2 &+ 1 == Int(b.count) ? 0 : j2 &+ 1
   clipEdge(
     face, t.apply(b.vertices[j1]), t.apply(b.vertices[j2]),

@@ -9,9 +9,9 @@ extension UnsafeMutablePointer<BodyMotion> {
   /// Nothing touches the body, and neither joints nor fields know it: its path depends on itself alone.
   @inline(__always)
   fileprivate var fliesAlone: Bool { state == 1 }
-  /// Contacts alone may stop it.
+  /// Held, by contacts or by joints that know its way and angle alone.
   @inline(__always)
-  fileprivate var isHeldByContacts: Bool { state == 0 }
+  fileprivate var movesOnlyItself: Bool { state & ~(UInt32(BodyMotion.keeps) << 16) == 0 }
 }
 
 extension World {
@@ -128,7 +128,7 @@ extension World {
         }
       } else {
         let v = MotionRow(at: state)
-        if motion.isHeldByContacts && v.isWithin(heldLimits) {
+        if motion.movesOnlyItself && v.isWithin(heldLimits) {
           (MotionRow(at: way) + (h * v).angleFirst).store(at: way)
         } else {
           move(state, motion, context)

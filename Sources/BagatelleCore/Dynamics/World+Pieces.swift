@@ -26,6 +26,8 @@ struct Piece: BitwiseCopyable {
   var ownRadius: Float = 0
   /// Greatest distance of its surface from the body's center of mass, as a multiple of that from its own.
   var share: Float = 1
+  /// Bits of the faces that other pieces of the body may cover; the last stands for all beyond it.
+  var seams: UInt32 = 0
 }
 
 /// What a piece is made from. Center and angle are those of the shape in the frame of the item.
@@ -158,6 +160,7 @@ extension World {
       piece = pieces[Int(piece)].next
     }
     bodies[Int(index)] = body
+    noteSeams(first, slop: StepContext.slop * lengthScale)
     shapeChanged(index)
     return true
   }

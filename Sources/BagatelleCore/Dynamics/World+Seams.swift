@@ -128,7 +128,7 @@ extension World {
   private func areCovered(
     _ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ d: Vec2f, _ q: Rotation, side: Float, _ slop: Float
   ) -> Bool {
-    if piece < 0 || pieces[Int(piece)].shape.kind != .polygon { return false }
+    if piece < 0 || pieces[Int(piece)].seams == 0 { return false }
     let n = side * found.pointee.normal
     for which in 0..<Int(found.pointee.count) {
       let r = which == 0 ? found.pointee.rA0 : found.pointee.rA1
@@ -141,7 +141,9 @@ extension World {
 
   private func isPointCovered(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float) -> Bool {
     let shape = pieces[Int(piece)].shape
+    let seams = pieces[Int(piece)].seams
     for face in 0..<Int(shape.count) {
+      if seams & World.seamBit(face) == 0 { continue }
       guard let outside = outside(shape, face, point, normal, slop) else { continue }
       var sibling = bodies[Int(pieces[Int(piece)].body)].firstPiece
       while sibling >= 0 {
@@ -150,6 +152,86 @@ extension World {
       }
     }
     return false
+  }
+
+  @inline(__always)
+  private static func seamBit(_ face: Int) -> UInt32 { 1 << UInt32(truncatingIfNeeded: min(face, 31)) }
+  /// Of more pieces all faces count as covered perhaps: each would be asked of each.
+  private static var mostNotedPieces: Int { 64 }
+
+  /// Notes of all pieces which of their faces others of their body may cover, when the slop is another than before.
+  func noteSeams(slop: Float) {
+    if s.pointee.seamSlop == slop || s.pointee.pieces.count == 0 { return }
+    s.pointee.seamSlop = slop
+    for index in 0..<s.pointee.bodies.count where bodies[index].firstPiece >= 0 { noteSeams(bodies[index].firstPiece, slop: slop) }
+  }
+
+  /// The same of one body.
+  @_optimize(size)
+  func noteSeams(_ first: Int32, slop: Float) {
+    var count = 0
+    var piece = first
+    while piece >= 0 {
+      count += 1
+      piece = pieces[Int(piece)].next
+    }
+    piece = first
+    while piece >= 0 {
+      let p = pieces + Int(piece)
+      let isPolygon = p.pointee.shape.kind == .polygon
+      p.pointee.seams = isPolygon && count > World.mostNotedPieces ? .max : 0
+      piece = p.pointee.next
+      if !isPolygon || p.pointee.seams != 0 { continue }
+      for face in 0..<Int(p.pointee.shape.count) where mayBeCovered(p, face, by: first, slop: slop) { p.pointee.seams |= World.seamBit(face) }
+    }
+  }
+
+  /// Whether the strip just outside a face, as wide as its piece, meets another of the body's pieces.
+  @_optimize(size)
+  private func mayBeCovered(_ p: UnsafeMutablePointer<Piece>, _ face: Int, by first: Int32, slop: Float) -> Bool {
+    let vertices = s.pointee.vertices.base + Int(p.pointee.shape.start)
+    let normal = s.pointee.normals[Int(p.pointee.shape.start) + face]
+    let along = normal.turned
+    let origin = vertices[face] + 2 * slop * normal
+    var low = Float.infinity
+    var high = -Float.infinity
+    for at in 0..<Int(p.pointee.shape.count) {
+      let u = along.dot(vertices[at] - origin)
+      low = min(low, u)
+      high = max(high, u)
+    }
+    // Rounding makes none be missed.
+    let reach = slop + 1e-4 * p.pointee.spread
+    var piece = first
+    while piece >= 0 {
+      let sibling = pieces + Int(piece)
+      piece = sibling.pointee.next
+      if sibling == p { continue }
+      let line = (from: low - 4 * slop, to: high + 4 * slop)
+      if meets(sibling.pointee.shape, origin, along, line.from, line.to, reach + 1e-4 * sibling.pointee.spread) { return true }
+    }
+    return false
+  }
+
+  /// Whether part of a line comes nearer to a shape than a distance, or about so.
+  @_optimize(size)
+  private func meets(_ shape: Shape, _ origin: Vec2f, _ along: Vec2f, _ from: Float, _ to: Float, _ reach: Float) -> Bool {
+    let vertices = s.pointee.vertices.base + Int(shape.start)
+    if shape.kind == .circle {
+      let d = vertices[0] - origin
+      let u = max(from, min(to, along.dot(d)))
+      return (d - u * along).length <= shape.radius + reach
+    }
+    // What is left of the line behind all faces.
+    var from = from
+    var to = to
+    for face in 0..<Int(shape.count) {
+      let n = s.pointee.normals[Int(shape.start) + face]
+      let before = n.dot(origin - vertices[face]) - reach
+      let rate = n.dot(along)
+      if rate > 1e-6 { to = min(to, -before / rate) } else if rate < -1e-6 { from = max(from, -before / rate) } else if before > 0 { return false }
+    }
+    return from <= to
   }
 
   /// Whether a place in the frame of the shape's body lies in the shape, or outside by no more than the slop.

@@ -26,9 +26,15 @@ extension World {
     let trees = s.pointee.jointWork.trees
     let first = trees.nodes.base + Int(bundle.pointee.node)
     let strain = first.pointee.strain
-    // The others repeat one of these.
     let lanes = trees.quads[bundle - trees.bundles.base].lanes
-    for lane in 0..<lanes where strain[lane] >= TreeStrain.torn {
+    for lane in 0..<4 where strain[lane] >= TreeStrain.torn {
+      let source = TreeQuad.source(of: lane, in: lanes)
+      if source != lane {
+        first.pointee.frame.x[lane] = first.pointee.frame.x[source]
+        first.pointee.frame.y[lane] = first.pointee.frame.y[source]
+        first.pointee.most[lane] = first.pointee.most[source]
+        continue
+      }
       let (frame, isOne) = frameOfAnchors(bundle, lane)
       first.pointee.frame.x[lane] = frame.x
       first.pointee.frame.y[lane] = frame.y
@@ -36,7 +42,6 @@ extension World {
     }
     s.pointee.treeKernel(
       SpringPhase.finish.rawValue, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(states), parameters)
-    for lane in 0..<lanes where strain[lane] >= TreeStrain.torn && first.pointee.most[lane] >= 0 { bound(bundle, lane) }
   }
 
   /// Twice what the springs of a tree gave along the way of this sub-step, of which they give a half after it.
@@ -73,7 +78,9 @@ extension World {
     var frame = Vector2.zero
     var isFirst = true
     if bundle.pointee.fixed == bundle.pointee.nodeEnd { return (frame, true) }
-    for at in bundle.pointee.joint..<bundle.pointee.jointEnd {
+    // Those of the tree between its bodies lie between these and what closes loops.
+    let ties = bundle.pointee.joint + (bundle.pointee.nodeEnd - bundle.pointee.fixed)
+    for at in bundle.pointee.joint..<bundle.pointee.jointEnd where at < ties || at >= bundle.pointee.firstLoop {
       let c = trees.joints.base + Int(at)
       let isA = c.pointee.a >= bundle.pointee.fixed
       if !isA && c.pointee.b < bundle.pointee.fixed { continue }
@@ -86,32 +93,6 @@ extension World {
       isFirst = false
     }
     return (frame, true)
-  }
-
-  /// Takes from the motion in the frame of the anchors, or of what hangs on nothing from that against each other, what is over the bound.
-  @inline(never)
-  @_optimize(size)
-  private func bound(_ bundle: UnsafeMutablePointer<TreeBundle>, _ lane: Int) {
-    let nodes = s.pointee.jointWork.trees.nodes.base
-    let first = nodes + Int(bundle.pointee.node)
-    let end = nodes + Int(bundle.pointee.fixed)
-    let frame = Vector2(first.pointee.frame.x[lane], first.pointee.frame.y[lane])
-    var motion = GroupMotion()
-    motion.origin = Vector2(first.pointee.place.x[lane], first.pointee.place.y[lane])
-    for n in first..<end {
-      let state = states[Int(JointNode.index(n, lane).pointee)]
-      motion.add(
-        n.pointee.trueInvMass[lane], n.pointee.trueInvInertia[lane], at: Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]),
-        state.v.widened - frame, Double(state.w))
-    }
-    motion.bound(first.pointee.most[lane], isFree: bundle.pointee.fixed == bundle.pointee.nodeEnd)
-    for n in first..<end {
-      let state = states + Int(JointNode.index(n, lane).pointee)
-      let (v, w) = motion.bounded(
-        at: Vector2(n.pointee.place.x[lane], n.pointee.place.y[lane]), state.pointee.v.widened - frame, Double(state.pointee.w))
-      if n.pointee.trueInvMass[lane] > 0 { state.pointee.v = (frame + v).narrowed }
-      if n.pointee.trueInvInertia[lane] > 0 { state.pointee.w = Float(w) }
-    }
   }
 }
 

@@ -517,6 +517,8 @@ struct WorldState {
   var sharedBlocks = SIMD16<Int32>(repeating: -1)
   var groups = Arena<Int32>()
   var pieces = Arena<Piece>()
+  /// The slop for which their seams are known.
+  var seamSlop: Float = -1
   var freePiece: Int32 = -1
 
   var segments = Arena<Segment>()
