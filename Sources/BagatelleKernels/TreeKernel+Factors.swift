@@ -163,7 +163,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c += 1
       continue
     }
-    var answer = TreeAnswer()
+    let answer: TreeAnswer
     if isStale {
       if c.pointee.kind >= TreeJointKind.spring {
         if c < firstLoop { aimSpring(&r, c) }
@@ -277,12 +277,9 @@ private func findStale(_ r: inout TreeRun) {
 
 /// What an impulse along x and y does to A's velocity, and what both do to its rate of turning.
 private struct TreeAnswer {
-  var x = LanePoints.zero
-  var y = LanePoints.zero
-  var w = LanePoints.zero
-
-  @inline(__always)
-  init() {}
+  let x: LanePoints
+  let y: LanePoints
+  let w: LanePoints
 
   @inline(__always)
   init(_ a: UnsafeMutablePointer<JointNode>, _ arm: LanePoints) {

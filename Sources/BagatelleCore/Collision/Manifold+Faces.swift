@@ -6,63 +6,47 @@
 import BagatelleKernels
 import Builtin
 
-/// Numbers of four faces.
-private struct FaceRow: BitwiseCopyable {
-  let v: Builtin.Vec4xFPIEEE32
-
-  @_transparent init(_ v: Builtin.Vec4xFPIEEE32) { self.v = v }
-  @_transparent init(_ x: Float) { v = F4(x, x, x, x).v }
-
-  @_transparent static func + (a: FaceRow, b: FaceRow) -> FaceRow { FaceRow(Builtin.fadd_Vec4xFPIEEE32(a.v, b.v)) }
-  @_transparent static func - (a: FaceRow, b: FaceRow) -> FaceRow { FaceRow(Builtin.fsub_Vec4xFPIEEE32(a.v, b.v)) }
-  @_transparent static func * (a: FaceRow, b: FaceRow) -> FaceRow { FaceRow(Builtin.fmul_Vec4xFPIEEE32(a.v, b.v)) }
-  @_transparent static prefix func - (a: FaceRow) -> FaceRow { FaceRow(Builtin.fneg_Vec4xFPIEEE32(a.v)) }
-  @_transparent func larger(_ b: FaceRow) -> FaceRow {
-    FaceRow(Builtin.select_Vec4xInt1_Vec4xFPIEEE32(Builtin.fcmp_ogt_Vec4xFPIEEE32(v, b.v), v, b.v))
-  }
-}
-
 /// Points or vectors of four faces.
 private struct FacePoints: BitwiseCopyable {
-  let x: FaceRow
-  let y: FaceRow
+  let x: F4
+  let y: F4
 
   /// Two from each place on.
   @_transparent init(_ points: UnsafePointer<Vec2f>, _ first: Int, _ second: Int) {
     let a = UnsafeRawPointer(points + first).loadUnaligned(as: F4.self)
     let b = UnsafeRawPointer(points + second).loadUnaligned(as: F4.self)
-    x = FaceRow(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(0, 2, 4, 6)))
-    y = FaceRow(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(1, 3, 5, 7)))
+    x = F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(0, 2, 4, 6)))
+    y = F4(Builtin.shufflevector_Vec4xFPIEEE32_Vec4xInt32(a.v, b.v, mask4(1, 3, 5, 7)))
   }
 
-  @_transparent func dot(_ x: FaceRow, _ y: FaceRow) -> FaceRow { self.x * x + self.y * y }
+  @_transparent func dot(_ x: F4, _ y: F4) -> F4 { self.x * x + self.y * y }
 }
 
 /// Up to four faces of A, against which vertices of B are held.
 private struct FaceSet {
   /// Along its normal, inward, in B's frame.
-  private let inwardX: FaceRow
-  private let inwardY: FaceRow
+  private let inwardX: F4
+  private let inwardY: F4
   /// From each face to B's origin.
-  private let offset: FaceRow
-  private var reach = FaceRow(-.infinity)
+  private let offset: F4
+  private var reach = F4(repeating: -.infinity)
 
   @_transparent
   init(_ a: ShapeView, _ t: Transform2, _ first: Int, _ second: Int) {
     let n = FacePoints(a.normals, first, second)
     let v = FacePoints(a.vertices, first, second)
-    let c = FaceRow(t.q.c)
-    let s = FaceRow(t.q.s)
+    let c = F4(repeating: t.q.c)
+    let s = F4(repeating: t.q.s)
     inwardX = -(c * n.x + s * n.y)
     inwardY = -(c * n.y - s * n.x)
-    offset = n.dot(FaceRow(t.p.x) - v.x, FaceRow(t.p.y) - v.y)
+    offset = n.dot(F4(repeating: t.p.x) - v.x, F4(repeating: t.p.y) - v.y)
   }
 
   @_transparent
-  mutating func look(_ x: FaceRow, _ y: FaceRow) { reach = (inwardX * x + inwardY * y).larger(reach) }
+  mutating func look(_ x: F4, _ y: F4) { reach = maximum(inwardX * x + inwardY * y, reach) }
 
   @_transparent
-  var separation: F4 { F4((offset - reach).v) }
+  var separation: F4 { offset - reach }
 }
 
 /// The face of A from which B is farthest, both of 3 to 8 corners; its support is left to be found.
@@ -87,13 +71,13 @@ func farthestOfFewFaces(_ a: ShapeView, _ b: ShapeView, _ t: Transform2) -> Face
   let second = min(2, count - 2)
   var few = FaceSet(a, t, 0, second)
   if count <= 4 {
-    for j in 0..<countB { few.look(FaceRow(b.vertices[j].x), FaceRow(b.vertices[j].y)) }
+    for j in 0..<countB { few.look(F4(repeating: b.vertices[j].x), F4(repeating: b.vertices[j].y)) }
     take(few.separation, 0, second)
   } else {
     var others = FaceSet(a, t, min(4, count - 2), count - 2)
     for j in 0..<countB {
-      let x = FaceRow(b.vertices[j].x)
-      let y = FaceRow(b.vertices[j].y)
+      let x = F4(repeating: b.vertices[j].x)
+      let y = F4(repeating: b.vertices[j].y)
       few.look(x, y)
       others.look(x, y)
     }

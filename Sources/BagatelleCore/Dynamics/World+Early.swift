@@ -11,7 +11,6 @@ extension World {
   func findEarly(_ context: StepContext) {
     guard s.pointee.veto == nil, !s.pointee.outOfMemory, canFindEarly() else { return }
     clearFixedState()
-    noteSeams(slop: context.slop)
     for at in 0..<s.pointee.awake.count { setPull(bodies + Int(s.pointee.awake[at]), motions + at) }
     updateContacts(context)
     if s.pointee.outOfMemory { return dropEarly() }

@@ -99,15 +99,18 @@ extension World {
     let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
     var begins: UInt64 = 0
     for at in 0..<count {
-      let body = bodies + Int(s.pointee.awake[at])
+      s.pointee.sortScratch.base[at] = 0
+      s.pointee.continuous.base[at] = Int32(truncatingIfNeeded: at)
       let motion = motions + at
-      let isFree = isUnforced(motion)
+      // Who flies alone is no part of any, and who moves as told looks so.
+      if motion.pointee.free != 0 && motion.pointee.hasJoints == 0 { continue }
+      let body = bodies + Int(s.pointee.awake[at])
+      let isForced = !isUnforced(motion)
       var note: UInt64 = isStirred(at, body) ? Closed.isStirred : 0
-      if note != 0 && isFree && motion.pointee.free == 0 { note |= Closed.begins }
-      if !isFree || body.pointee.flags & held != 0 || (extras(body)?.pointee.firstField ?? none) >= 0 { note |= Closed.isHeld }
+      if note != 0 && !isForced && motion.pointee.free == 0 { note |= Closed.begins }
+      if isForced || body.pointee.flags & held != 0 || (extras(body)?.pointee.firstField ?? none) >= 0 { note |= Closed.isHeld }
       begins |= note
       s.pointee.sortScratch.base[at] = note
-      s.pointee.continuous.base[at] = Int32(truncatingIfNeeded: at)
     }
     return begins & Closed.begins != 0
   }
@@ -157,7 +160,9 @@ extension World {
   private func uniteJoined() {
     if s.pointee.joints.count == 0 { return }
     for at in 0..<Int32(truncatingIfNeeded: s.pointee.awake.count) {
-      var edge = bodies[Int(s.pointee.awake[Int(at)])].firstJoint
+      let body = bodies + Int(s.pointee.awake[Int(at)])
+      var edge = body.pointee.firstJoint
+      if edge >= 0 && body.pointee.flags & BodyFlag.kinematic != 0 { s.pointee.sortScratch.base[Int(at)] |= Closed.isHeld }
       while edge >= 0 {
         let joint = joints + Int(edge >> 1)
         let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA

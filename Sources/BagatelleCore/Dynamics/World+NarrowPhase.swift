@@ -70,6 +70,7 @@ extension World {
   /// many bodies move, contacts that can follow them do.
   func updateContacts(_ context: StepContext) {
     if takeEarly() { return }
+    noteSeams(slop: context.slop)
     let stamp = self.stamp
     s.pointee.ends.count = 0
     s.pointee.starts.count = 0

@@ -21,7 +21,6 @@ extension World {
     prepareFields(from: 0)
     let alreadyAwake = s.pointee.awake.count
     clock.lap(&s.pointee.times.integration)
-    noteSeams(slop: context.slop)
     updatePairs(context)
     clock.lap(&s.pointee.times.pairs)
     updateContacts(context)
