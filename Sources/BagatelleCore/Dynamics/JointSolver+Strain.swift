@@ -127,3 +127,67 @@ extension World {
     }
   }
 }
+
+/// How a group of joined bodies moves, all together and its parts against each other.
+struct GroupMotion: BitwiseCopyable {
+  /// Places count from it.
+  var origin = Vector2.zero
+  private var mass = 0.0
+  private var momentum = Vector2.zero
+  private var moment = Vector2.zero
+  private var turn = 0.0
+  private var inertia = 0.0
+  /// Twice the energy.
+  private var energy = 0.0
+  /// Then the motion that stays, and how much of the rest does.
+  private var velocity = Vector2.zero
+  private var center = Vector2.zero
+  private var rate = 0.0
+  private var keep = 1.0
+
+  var isEmpty: Bool { mass == 0 }
+
+  @inline(never)
+  @_optimize(size)
+  mutating func add(_ invMass: Double, _ invInertia: Double, at place: Vector2, _ v: Vector2, _ w: Double) {
+    let r = place - origin
+    if invMass > 0 {
+      let m = 1 / invMass
+      mass += m
+      momentum = momentum + m * v
+      moment = moment + m * r
+      turn += m * r.cross(v)
+      inertia += m * r.lengthSquared
+      energy += m * v.lengthSquared
+    }
+    if invInertia > 0 {
+      turn += w / invInertia
+      inertia += 1 / invInertia
+      energy += w * w / invInertia
+    }
+  }
+
+  /// No more than twice an energy. What hangs on nothing goes on as a whole.
+  @inline(never)
+  @_optimize(size)
+  mutating func bound(_ most: Double, isFree: Bool) {
+    if !(energy > most && mass > 0) { return }
+    var least = 0.0
+    if isFree {
+      velocity = (1 / mass) * momentum
+      center = (1 / mass) * moment
+      let about = inertia - mass * center.lengthSquared
+      rate = about > 0 ? (turn - mass * center.cross(velocity)) / about : 0
+      least = mass * velocity.lengthSquared + about * rate * rate
+    }
+    keep = energy > least ? squareRoot(max(most - least, 0) / (energy - least)) : 1
+  }
+
+  @inline(never)
+  @_optimize(size)
+  func bounded(at place: Vector2, _ v: Vector2, _ w: Double) -> (Vector2, Double) {
+    let r = place - origin - center
+    let whole = Vector2(velocity.x - rate * r.y, velocity.y + rate * r.x)
+    return (whole + keep * (v - whole), rate + keep * (w - rate))
+  }
+}
