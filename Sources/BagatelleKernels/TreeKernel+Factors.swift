@@ -13,7 +13,7 @@
 func startTreeOver(_ r: inout TreeRun) {
   let again = r.active .> Lanes.zero
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     n.pointee.v.wide = select(again, n.pointee.base.wide, n.pointee.v.wide)
     n.pointee.w.wide = select(again, n.pointee.baseW.wide, n.pointee.w.wide)
     n += 1
@@ -43,7 +43,7 @@ func forget(_ n: UnsafeMutablePointer<JointNode>) {
 func aimTree(_ r: inout TreeRun, isFirst: Bool) {
   let h = r.h
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     n.pointee.way.wide = h * n.pointee.v.wide
     let angle = h * n.pointee.w.wide
     let (sine, cosine) = wayTurn(angle)
@@ -127,7 +127,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
   let isPartial = !chooses && !r.isHeavier
   if isPartial { findStale(&r) }
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.firstFixed {
     if isPartial && !(n.pointee.pw.wide .> Lanes.zero).isAny {
       n += 1
       continue

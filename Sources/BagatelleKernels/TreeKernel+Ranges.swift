@@ -443,7 +443,7 @@ func settleEnd(_ r: inout TreeRun) -> Bool {
 /// The velocity to which what is solved again goes back.
 func keepRates(_ r: inout TreeRun) {
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     n.pointee.base.wide = n.pointee.v.wide
     n.pointee.baseW.wide = n.pointee.w.wide
     n += 1

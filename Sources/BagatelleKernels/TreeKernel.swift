@@ -27,6 +27,8 @@ struct TreeRun {
   @inline(__always) var firstNode: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.node) }
   @inline(__always) var firstFixed: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.fixed) }
   @inline(__always) var nodeEnd: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.nodeEnd) }
+  /// What lies behind it stays where the step began.
+  @inline(__always) var movedEnd: UnsafeMutablePointer<JointNode> { nodes + Int(bundle.pointee.movedEnd) }
   @inline(__always) var firstJoint: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.joint) }
   @inline(__always) var jointEnd: UnsafeMutablePointer<TreeJoint> { joints + Int(bundle.pointee.jointEnd) }
   @inline(__always) func range(_ c: UnsafeMutablePointer<TreeJoint>) -> UnsafeMutablePointer<TreeRange> { ranges + Int(c.pointee.range) }
@@ -56,10 +58,21 @@ private let treeLost = 1e-3
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     let row = gatherLanes(r.states, rows(n))
     n.pointee.old.wide = row.v
     n.pointee.oldW.wide = row.w
+    n += 1
+  }
+}
+
+/// What does not move has no velocity, whatever impulses that are no numbers made of it.
+@inline(__always)
+private func stayPut(_ r: inout TreeRun) {
+  var n = r.movedEnd
+  while n < r.nodeEnd {
+    n.pointee.v.wide = .zero
+    n.pointee.w.wide = .zero
     n += 1
   }
 }
@@ -68,7 +81,7 @@ func beginTree(_ r: inout TreeRun) {
 @_optimize(size)
 func solveTree(_ r: inout TreeRun) {
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     let row = gatherLanes(r.states, rows(n))
     var half = LanePoints.zero
     var halfW = Lanes.zero
@@ -87,6 +100,7 @@ func solveTree(_ r: inout TreeRun) {
     n.pointee.w.wide = n.pointee.baseW.wide
     n += 1
   }
+  stayPut(&r)
   if !r.bundle.pointee.isFactored || r.bundle.pointee.hasSoftTree {
     setTreePoses(&r)
     factorTree(&r, isWay: true, chooses: true)
@@ -187,13 +201,14 @@ func finishTree(_ r: inout TreeRun) {
   let isBound = r.bundle.pointee.hasRigid && isTorn.isAny
   let most = isBound ? energyBefore(&r) : Lanes.zero
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     let row = gatherLanes(r.states, rows(n))
     n.pointee.v.wide = row.v + n.pointee.half.wide
     n.pointee.w.wide = row.w + n.pointee.halfW.wide
     forget(n)
     n += 1
   }
+  stayPut(&r)
   var c = r.firstJoint
   if r.bundle.pointee.hasSoft {
     while c < r.jointEnd {
@@ -380,7 +395,7 @@ private func apartSquared(_ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
 @inline(never)
 func forgetTree(_ r: inout TreeRun) {
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < r.movedEnd {
     forget(n)
     n += 1
   }
@@ -415,11 +430,12 @@ private func storeTree(_ r: inout TreeRun) {
   }
 }
 
-/// Poses by what the bodies moved in this step.
+/// Poses by what the bodies moved in this step; the first time those too of what does not.
 @inline(never)
 private func setTreePoses(_ r: inout TreeRun) {
+  let end = r.bundle.pointee.isFactored ? r.movedEnd : r.nodeEnd
   var n = r.firstNode
-  while n < r.nodeEnd {
+  while n < end {
     let row = gatherLanes(r.states, rows(n))
     n.pointee.place.wide = n.pointee.start.wide + row.shift
     let turned = wide(row.turned)

@@ -194,6 +194,8 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var root: Int32 = 0
   public var fixed: Int32 = 0
   public var nodeEnd: Int32 = 0
+  /// Behind the last node that can move: `fixed`, or the end where some item that does not yield moves as it is told.
+  public var movedEnd: Int32 = 0
   public var joint: Int32 = 0
   /// Joints that close loops come last.
   public var firstLoop: Int32 = 0

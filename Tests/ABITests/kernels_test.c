@@ -408,7 +408,7 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops; } bundle;
+  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
@@ -506,6 +506,9 @@ static void check_chains(bool goesOn) {
   for (int round = 0; round < ROUNDS; round++) {
     fill_chains(&one, goesOn ? 1 + round / 7 : 0);
     memcpy(&other, &one, sizeof one);
+    /* What does not move may be passed over. */
+    one.bundle.moved_end = LINKS + (round & 1);
+    other.bundle.moved_end = LINKS + (round >> 1 & 1);
     one.parameters.ranges = one.ranges;
     other.parameters.ranges = other.ranges;
     one.parameters.matrices = one.matrix;

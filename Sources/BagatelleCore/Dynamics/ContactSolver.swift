@@ -79,11 +79,13 @@ extension World {
     return true
   }
 
-  /// The first color that is not among the used ones; 0 when all are.
+  /// The first color that is not among the used ones, of the other kind if need be; 0 when all are.
   @inline(__always)
   func freeColor(_ used: UInt32, bothMove: Bool) -> Int32 {
-    let free = ~used & (bothMove ? World.movingColors : World.fixedColors)
-    return free == 0 ? 0 : Int32(free.trailingZeroBitCount)
+    let unused = ~used & (World.movingColors | World.fixedColors)
+    let free = unused & (bothMove ? World.movingColors : World.fixedColors)
+    let taken = free == 0 ? unused : free
+    return taken == 0 ? 0 : Int32(taken.trailingZeroBitCount)
   }
 
   private func clearLane(_ color: Int32, _ lane: Int32) {

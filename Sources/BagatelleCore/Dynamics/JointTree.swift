@@ -321,6 +321,7 @@ extension World {
     bundle.root = bundle.node + (count - shape.ties - shape.loops)
     bundle.fixed = bundle.root + 1
     bundle.nodeEnd = bundle.fixed + shape.ties
+    bundle.movedEnd = bundle.fixed
     bundle.jointEnd = bundle.joint + count
     bundle.firstLoop = bundle.jointEnd - shape.loops
     bundle.matrix = Int32(trees.pointee.matrices.count)
@@ -456,6 +457,12 @@ extension World {
         JointNode.index(n, lane).pointee = body < 0 ? none : bodies[Int(body)].awake
         n.pointee.trueInvMass[lane] = invMass
         n.pointee.trueInvInertia[lane] = invInertia
+      }
+    }
+    for at in 0..<trees.bundles.count {
+      let bundle = trees.bundles.base + at
+      for node in Int(bundle.pointee.fixed)..<Int(bundle.pointee.nodeEnd) {
+        for lane in 0..<4 where JointNode.index(trees.nodes.base + node, lane).pointee >= 0 { bundle.pointee.movedEnd = bundle.pointee.nodeEnd }
       }
     }
     let scale = Double(Float(s.pointee.settings.lengthScale))

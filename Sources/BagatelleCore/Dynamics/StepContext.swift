@@ -36,7 +36,7 @@ struct StepContext {
   static let boundaryPushSpeed: Float = 90
   /// Hz and ratio of rigid attachments in nets. Twice as stiff, a hundred rows hung from ten nails come apart by metres.
   static let jointHertz: Float = 60
-  static let jointRatio: Float = 2
+  static let jointRatio: Float = 1.5
   /// 1/s; how fast rigid attachments that are solved at once take an error back.
   static let jointRate = 150.0
   /// 1/s; the same in trees that touch something and hang on nothing that does not move, while no body is faster than so many points/s.
