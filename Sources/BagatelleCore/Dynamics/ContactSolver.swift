@@ -180,6 +180,7 @@ extension World {
     var iB: Float = 0
     var awakeA = none
     var inner = bodyB.pointee.innerRadius
+    var outer = bodyB.pointee.outerRadius
     let isCircleB = isPlain && bodyB.pointee.shape.kind == .circle
     var isCircleA = false
     // Who is hit must wake, so a contact with one asleep is found anew each time.
@@ -189,6 +190,7 @@ extension World {
       let bodyA = bodies + Int(c.pointee.bodyA)
       awakeA = bodyA.pointee.awake
       inner = min(inner, bodyA.pointee.innerRadius)
+      outer = max(outer, bodyA.pointee.outerRadius)
       if awakeA >= 0 {
         mA = bodyA.pointee.invMass
         iA = bodyA.pointee.invInertia
@@ -304,7 +306,11 @@ extension World {
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
     let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
     f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
-    f[ContactLane.budget * 8] = sleeps ? -1 : StepContext.followWay * context.scale
+    // Parts of groups may be thin, and what joints hold may come to rest by little.
+    let isFree = isPlain && !isJointed
+    let most = StepContext.followTurnWay * (context.scale * context.scale) / outer
+    let way = isFree ? min(StepContext.followShare * inner, most) : 0
+    f[ContactLane.budget * 8] = sleeps ? -1 : max(StepContext.followWay * context.scale, way)
   }
 
   /// Whether a joint that is no spring holds the body.

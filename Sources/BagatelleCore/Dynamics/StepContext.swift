@@ -56,10 +56,13 @@ struct StepContext {
   /// Points and radians that a body may be from its reference pose before its contacts are looked at anew.
   static let referenceDrift: Float = 0.5
   static let referenceTurn: Float = 0.01
-  /// Points and radians that two bodies may move against each other before their contact is found anew, where so many are on
-  /// their way that contacts follow them; fewer are found anew each time.
+  /// Points that two bodies may move against each other before their contact is found anew, where so many are on their way that contacts
+  /// follow them; fewer are found anew each time. Where it is more, a share of the lesser inner radius, while what that allows to turn
+  /// takes the ends of neither farther than contacts are looked for.
   static let followWay: Float = 0.5
-  static let followTurn: Float = 0.01
+  static let followShare: Float = 0.07
+  /// Points; what a turn of a radian counts as.
+  static let followTurnWay: Float = 50
   static let followCount = 32
 
   let dt: Float
@@ -98,7 +101,7 @@ extension StepContext {
       inverseH: inverseH, biasRate: contact.biasRate, massScale: contact.massScale,
       impulseScale: contact.impulseScale, fixedBiasRate: fixedContact.biasRate,
       fixedMassScale: fixedContact.massScale, fixedImpulseScale: fixedContact.impulseScale,
-      turnWay: StepContext.followWay / StepContext.followTurn * scale, learn: min(StepContext.learnRate * dt, 1),
+      turnWay: StepContext.followTurnWay * scale, learn: min(StepContext.learnRate * dt, 1),
       forget: min(StepContext.forgetRate * dt, 1),
       leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale,
       unloadFrom: StepContext.unloadFrom * scale, unload: 1 / ((StepContext.unloadSpeed - StepContext.unloadFrom) * scale),
