@@ -38,10 +38,17 @@
   public var heldRate: Float
   public var heldScale: Float
   public var heldKeep: Float
+  /// Half of what is left out of what two points learn or forget unevenly.
+  public var leaveUneven: Float
+  /// A contact of two points is heavy that carries more in a sub-step, over the sum of its masses at them; of what such ones carry unevenly
+  /// beyond what they learned, half the share that does not make them give way.
+  public var heavy: Float
+  public var even: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
-    leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float
+    leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float,
+    leaveUneven: Float, heavy: Float, even: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -60,6 +67,9 @@
     self.heldRate = heldRate
     self.heldScale = heldScale
     self.heldKeep = heldKeep
+    self.leaveUneven = leaveUneven
+    self.heavy = heavy
+    self.even = even
   }
 }
 
@@ -372,6 +382,7 @@ func solve(
   // So many times its lasting load a contact carries at most while it rests.
   let resting = F8(repeating: 5)
   let unsettled = F8(repeating: k.unsettled)
+  let heavy = F8(repeating: k.heavy)
   var mark = marks
   while c < end {
     let ia = indices(c, ContactLane.indexA)
@@ -415,6 +426,7 @@ func solve(
     let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
     let v0 = normal + (b.w * crossB0 - a.w * crossA0)
     let v1 = normal + (b.w * crossB1 - a.w * crossA1)
+    let single0 = c.pointee.single0
     let single1 = c.pointee.single1
     let gap0 = maximum(s0, zero)
     let gap1 = maximum(s1, zero)
@@ -459,8 +471,13 @@ func solve(
       share = select(isSoft, scales, one)
       let i = select(isSoft, keeps, zero)
       let g = select(isSoft, gives, zero)
-      let load0 = minimum(c.pointee.load0, old0)
-      let load1 = minimum(c.pointee.load1, old1)
+      var load0 = minimum(c.pointee.load0, old0)
+      var load1 = minimum(c.pointee.load1, old1)
+      // What leans on a tall stack would bend it like a soft column.
+      let isHeavy = (old0 + old1 .> heavy * (single0 + single1)) & (single1 .> zero)
+      let uneven = select(isHeavy, F8(repeating: k.even) * ((old0 - load0) - (old1 - load1)), zero)
+      load0 = load0 + uneven
+      load1 = load1 - uneven
       lost0 = i * (old0 - load0)
       lost1 = i * (old1 - load1)
       felt0 = old0 + g * load0
@@ -477,7 +494,6 @@ func solve(
       new1 = new1 - lost1
     }
     let k01 = c.pointee.k01
-    let single0 = c.pointee.single0
     var alone0 = old0 - share * (single0 * (f0 - k01 * felt1))
     var alone1 = old1 - share * (single1 * (f1 - k01 * felt0))
     if !relax {
@@ -548,8 +564,9 @@ func measure(
 ) {
   let learn = F8(repeating: parameters.pointee.learn)
   let forget = F8(repeating: parameters.pointee.forget)
+  let leaveUneven = F8(repeating: parameters.pointee.leaveUneven)
   let most = F8(repeating: 0.8)
-  let uneven = F8(repeating: 0.6)
+  let unevenShare = F8(repeating: 0.6)
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
   let end = c + count
   let zero = F8.zero
@@ -560,14 +577,18 @@ func measure(
     let normal = c.pointee.nx * (b.vx - a.vx) + c.pointee.ny * (b.vy - a.vy)
     let v0 = normal + (b.w * c.pointee.crossB0 - a.w * c.pointee.crossA0)
     let v1 = normal + (b.w * c.pointee.crossB1 - a.w * c.pointee.crossA1)
-    // What two points carry unevenly may be the rocking of a moment: less of it counts.
+    // What two points carry unevenly may be the rocking of a moment: less of it counts, and more slowly, or it would come late
+    // for the slow rocking of towers too.
     let p0 = c.pointee.impulse0
     let p1 = c.pointee.impulse1
     let alike = select(c.pointee.single1 .> zero, minimum(p0, p1), p0)
-    let most0 = most * (alike + uneven * (p0 - alike))
-    let most1 = most * (alike + uneven * (p1 - alike))
-    c.pointee.load0 = c.pointee.load0 + lasting(most0 - c.pointee.load0, most0, learn, forget)
-    c.pointee.load1 = c.pointee.load1 + lasting(most1 - c.pointee.load1, most1, learn, forget)
+    let most0 = most * (alike + unevenShare * (p0 - alike))
+    let most1 = most * (alike + unevenShare * (p1 - alike))
+    let change0 = lasting(most0 - c.pointee.load0, most0, learn, forget)
+    let change1 = lasting(most1 - c.pointee.load1, most1, learn, forget)
+    let uneven = select(c.pointee.single1 .> zero, leaveUneven * (change0 - change1), zero)
+    c.pointee.load0 = maximum(c.pointee.load0 + (change0 - uneven), zero)
+    c.pointee.load1 = maximum(c.pointee.load1 + (change1 + uneven), zero)
     c.pointee.approach0 = maximum(-v0, zero)
     c.pointee.approach1 = maximum(-v1, zero)
     c += 1

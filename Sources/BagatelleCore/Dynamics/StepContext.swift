@@ -14,6 +14,12 @@ struct StepContext {
   /// 1/s; how fast a contact learns what it carries for long while it knows nothing, and forgets.
   static let learnRate: Float = 0.8
   static let forgetRate: Float = 0.6
+  /// Share of that pace for what its two points carry unevenly.
+  static let unevenPace: Float = 0.1
+  /// Points; a contact of two points is heavy that would give way by more under what it carries, had it learned nothing: for two boxes the
+  /// weight of eight more. It gives way by less, this share, to what the two carry unevenly.
+  static let heavyDepth: Float = 1
+  static let heavyUneven: Float = 0.6
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
   /// Points/s; contacts of bodies with joints that part faster than the first let go of more than they carry for long, of all of it at the
@@ -105,7 +111,10 @@ extension StepContext {
       forget: min(StepContext.forgetRate * dt, 1),
       leastPush: StepContext.boundaryPushSpeed * scale, unsettled: StepContext.unsettledSpeed * scale,
       unloadFrom: StepContext.unloadFrom * scale, unload: 1 / ((StepContext.unloadSpeed - StepContext.unloadFrom) * scale),
-      heldRate: held.biasRate, heldScale: held.massScale, heldKeep: held.impulseScale)
+      heldRate: held.biasRate, heldScale: held.massScale, heldKeep: held.impulseScale,
+      leaveUneven: 0.5 * (1 - StepContext.unevenPace),
+      heavy: 0.5 * StepContext.heavyDepth * scale * (contact.massScale * contact.biasRate / contact.impulseScale),
+      even: 0.5 * (1 - StepContext.heavyUneven))
   }
 }
 
