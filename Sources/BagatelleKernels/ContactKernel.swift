@@ -44,11 +44,13 @@
   /// beyond what they learned, half the share that does not make them give way.
   public var heavy: Float
   public var even: Float
+  /// The same where it carries twice that.
+  public var evenTwice: Float
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
     leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float,
-    leaveUneven: Float, heavy: Float, even: Float
+    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -70,6 +72,7 @@
     self.leaveUneven = leaveUneven
     self.heavy = heavy
     self.even = even
+    self.evenTwice = evenTwice
   }
 }
 
@@ -474,8 +477,11 @@ func solve(
       var load0 = minimum(c.pointee.load0, old0)
       var load1 = minimum(c.pointee.load1, old1)
       // What leans on a tall stack would bend it like a soft column.
-      let isHeavy = (old0 + old1 .> heavy * (single0 + single1)) & (single1 .> zero)
-      let uneven = select(isHeavy, F8(repeating: k.even) * ((old0 - load0) - (old1 - load1)), zero)
+      let carried = old0 + old1
+      let limit = heavy * (single0 + single1)
+      let isHeavy = (carried .> limit) & (single1 .> zero)
+      let even = select(carried .> limit + limit, F8(repeating: k.evenTwice), F8(repeating: k.even))
+      let uneven = select(isHeavy, even * ((old0 - load0) - (old1 - load1)), zero)
       load0 = load0 + uneven
       load1 = load1 - uneven
       lost0 = i * (old0 - load0)

@@ -14,7 +14,7 @@ typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
   _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
-  _Alignas(64) float parameters[20];
+  _Alignas(64) float parameters[21];
   uint32_t marks[BLOCKS]; /* what the relaxing pass leaves unsettled */
 } data;
 
@@ -61,7 +61,7 @@ static void fill(data *d) {
     }
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
   d->parameters[16] = 0.1f;
-  d->parameters[17] = 0.45f, d->parameters[18] = (float)between(0, 2), d->parameters[19] = 0.2f;
+  d->parameters[17] = 0.45f, d->parameters[18] = (float)between(0, 2), d->parameters[19] = 0.2f, d->parameters[20] = 0.35f;
 }
 
 /* Equal bits; of two NaNs sign and payload are not defined by IEEE 754 and may differ (the indices are no floats). */
@@ -548,7 +548,7 @@ static void check_points(void) {
     for (int k = 0; k < 7; k++) d.parameters[k] = (float)set[k];
     d.parameters[11] = 1e9f;
     const double held_scale = 0.5 * (scale + fixed_scale), held_rate = 0.7 * rate;
-    d.parameters[18] = 10, d.parameters[19] = 0.2f;
+    d.parameters[18] = 10, d.parameters[19] = 0.2f, d.parameters[20] = 0.35f;
     d.parameters[14] = (float)held_rate, d.parameters[15] = (float)held_scale, d.parameters[16] = (float)(1 - held_scale);
     for (int i = 1; i <= 16; i++)
       for (int k = 0; k < 3; k++) d.states[i][k] = (float)between(-20, 20);
@@ -607,9 +607,11 @@ static void check_points(void) {
       old0[lane] = block[IMPULSE0][lane], old1[lane] = block[IMPULSE1][lane];
       load0[lane] = fmin(block[LOAD0][lane], old0[lane]), load1[lane] = fmin(block[LOAD1][lane], old1[lane]);
       /* Heavy ones count part of what is carried unevenly as learned. */
-      const bool is_heavy = block[IMPULSE0][lane] + block[IMPULSE1][lane] > 10 * (block[SINGLE0][lane] + block[SINGLE1][lane]);
+      const float sum = block[IMPULSE0][lane] + block[IMPULSE1][lane], limit = 10 * (block[SINGLE0][lane] + block[SINGLE1][lane]);
+      const bool is_heavy = sum > limit;
       if (!relaxes && is_heavy && !is_single) {
-        const double uneven = 0.2f * ((old0[lane] - load0[lane]) - (old1[lane] - load1[lane]));
+        const double even = sum > limit + limit ? 0.35f : 0.2f;
+        const double uneven = even * ((old0[lane] - load0[lane]) - (old1[lane] - load1[lane]));
         load0[lane] += uneven, load1[lane] -= uneven;
       }
       heavies += is_heavy;

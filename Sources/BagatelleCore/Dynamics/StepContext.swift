@@ -15,11 +15,12 @@ struct StepContext {
   static let learnRate: Float = 0.8
   static let forgetRate: Float = 0.6
   /// Share of that pace for what its two points carry unevenly.
-  static let unevenPace: Float = 0.1
-  /// Points; a contact of two points is heavy that would give way by more under what it carries, had it learned nothing: for two boxes the
-  /// weight of eight more. It gives way by less, this share, to what the two carry unevenly.
+  static let unevenPace: Float = 0.04
+  /// Points; a contact of two points is heavy that would give way by more under what it carries, had it learned nothing: between two boxes the
+  /// weight of about eight. To what the two carry unevenly it gives way by this share alone, or by the next where it carries twice that.
   static let heavyDepth: Float = 1
   static let heavyUneven: Float = 0.6
+  static let twiceHeavyUneven: Float = 0.3
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
   /// Points/s; contacts of bodies with joints that part faster than the first let go of more than they carry for long, of all of it at the
@@ -114,7 +115,8 @@ extension StepContext {
       heldRate: held.biasRate, heldScale: held.massScale, heldKeep: held.impulseScale,
       leaveUneven: 0.5 * (1 - StepContext.unevenPace),
       heavy: 0.5 * StepContext.heavyDepth * scale * (contact.massScale * contact.biasRate / contact.impulseScale),
-      even: 0.5 * (1 - StepContext.heavyUneven))
+      even: 0.5 * (1 - StepContext.heavyUneven),
+      evenTwice: 0.5 * (1 - StepContext.twiceHeavyUneven))
   }
 }
 

@@ -111,14 +111,18 @@ extension World {
   /// Room for activating and ending every contact stays while a body is awake, and in large worlds for contacts of each color.
   @_optimize(size)
   private func trimContacts() {
-    let wanted = s.pointee.isCleared ? 0 : withSlack(Int(s.pointee.contactCount))
-    s.pointee.contacts.trim(to: withSlack(s.pointee.contacts.count))
+    // What flies about has few contacts, now and then half as many more; what rests has more than this.
+    let least = s.pointee.isCleared ? 0 : s.pointee.awake.count
+    let wanted = s.pointee.isCleared ? 0 : max(withSlack(Int(s.pointee.contactCount)), least)
+    let pairs = max(withSlack(s.pointee.pairs.count), least)
+    s.pointee.contacts.trim(to: max(withSlack(s.pointee.contacts.count), least))
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
     s.pointee.ends.trim(to: wanted)
-    let pairs = withSlack(s.pointee.pairs.count)
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
+    _ = s.pointee.contacts.reserve(least) && s.pointee.active.reserve(least) && s.pointee.starts.reserve(least)
+      && s.pointee.ends.reserve(least) && s.pointee.pairs.reserve(least) && s.pointee.dirtyPairs.reserve(least)
     if s.pointee.isCleared {
       packContacts()
       s.pointee.contactTable.deallocate()
