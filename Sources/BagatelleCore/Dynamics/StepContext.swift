@@ -17,7 +17,7 @@ struct StepContext {
   /// Share of that pace for what its two points carry unevenly.
   static let unevenPace: Float = 0.04
   /// Points; a contact of two points is heavy that would give way by more under what it carries, had it learned nothing: between two boxes the
-  /// weight of about eight. To what the two carry unevenly it gives way by this share alone, or by the next where it carries twice that.
+  /// weight of about ten. To what the two carry unevenly it gives way by this share alone, or by the next where it carries twice that.
   static let heavyDepth: Float = 1
   static let heavyUneven: Float = 0.6
   static let twiceHeavyUneven: Float = 0.3
