@@ -267,10 +267,11 @@ extension DynamicAnimator {
     spareEventObjects = []
     for behavior in BehaviorTree.preorder(behaviors) { (behavior as? ListBehavior)?.trim() }
     if rawWorld.awakeCount == 0 { return }
-    // A pile that is awake has a touch begin or end now and then.
-    _ = events.reserve(64)
-    eventObjects.reserveCapacity(64)
-    spareEventObjects.reserveCapacity(64)
+    // A pile that is awake has a touch begin or end now and then, what flies about more in any tick than in those before.
+    let room = max(64, rawWorld.isBusy ? rawWorld.awakeCount : 0)
+    _ = events.reserve(room) && episodes.reserve(room)
+    eventObjects.reserveCapacity(room)
+    spareEventObjects.reserveCapacity(room)
   }
 }
 

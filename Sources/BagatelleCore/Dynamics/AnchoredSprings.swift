@@ -1,5 +1,6 @@
-// Bodies that springs to fixed points or anchored bodies hold and no other joint: their springs go into lanes of eight, for a
-// step at a time. An anchored body that moves takes its end along on a straight line.
+// Bodies that springs to fixed points or anchored bodies hold and no other joint: their springs go into lanes of eight, and stay
+// there while the arrangement of joints holds. An anchored body that moves takes its end along on a straight line, for a step at a
+// time.
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
@@ -33,6 +34,10 @@ extension World {
 
   /// Marks the bodies and fills their lanes. Without memory they are left to the exact solver.
   func prepareSprings(_ context: StepContext) {
+    if s.pointee.jointWork.keepsSprings && refillSprings(context) { return }
+    clearSprings()
+    s.pointee.jointWork.keepsSprings = true
+    s.pointee.jointWork.springsBreak = false
     let groups = s.pointee.jointWork.groups.base
     withUnsafeTemporaryAllocation(of: OpenBlock.self, capacity: World.openLimit) { open in
       var opened = 0
@@ -48,15 +53,38 @@ extension World {
           open[place] = OpenBlock(kinds: kinds, block: 0, lanes: 8)
         }
         if open[place].lanes == 8 {
-          guard openSpringBlock(kinds) else { continue }
+          guard openSpringBlock(kinds) else {
+            s.pointee.jointWork.keepsSprings = false
+            continue
+          }
           open[place].block = s.pointee.jointWork.springBlocks.count - 1
           open[place].lanes = 0
         }
         groups[at].isSprung = true
-        fillSpringLane(open[place].block, open[place].lanes, at, context)
+        _ = fillSpringLane(open[place].block, open[place].lanes, at, again: false, context)
         open[place].lanes += 1
       }
     }
+  }
+
+  func clearSprings() {
+    writeSpringsBack()
+    s.pointee.jointWork.springBlocks.count = 0
+    s.pointee.jointWork.springSlots.count = 0
+    s.pointee.jointWork.keepsSprings = false
+  }
+
+  /// What follows the bodies, in lanes that they have already. False: some spring has become too long for its lane.
+  private func refillSprings(_ context: StepContext) -> Bool {
+    s.pointee.jointWork.holdsSprings = false
+    for number in 0..<s.pointee.jointWork.springBlocks.count {
+      let index = UnsafeMutableRawPointer(s.pointee.jointWork.springBlocks.base + number).assumingMemoryBound(to: Int32.self)
+      for lane in 0..<8 where index[lane] >= 0 {
+        s.pointee.jointWork.groups[Int(index[lane])].isSprung = true
+        if !fillSpringLane(number, lane, Int(index[lane]), again: true, context) { return false }
+      }
+    }
+    return true
   }
 
   /// The kinds of a body's springs in their order, two bits each above a leading 1; 0 when it does not go into a lane.
@@ -84,7 +112,10 @@ extension World {
       let reach = World.springReach * Double(context.scale)
       let track = tracks + Int(body.pointee.awake)
       let far = Vector2(to.x - track.pointee.x, to.y - track.pointee.y)
-      if !(far.lengthSquared + joint.pointee.length * joint.pointee.length < reach * reach) { return 0 }
+      if !(far.lengthSquared + joint.pointee.length * joint.pointee.length < reach * reach) {
+        s.pointee.jointWork.keepsSprings = false
+        return 0
+      }
       kinds = kinds << 2 | kind
     }
     return kinds
@@ -98,11 +129,12 @@ extension World {
     return body.pointee.awake < 0 || abs(states[Int(body.pointee.awake)].w) * context.dt < World.springTurn
   }
 
-  /// How an end on an anchored body moves.
+  /// How an end on an anchored body moves. One that may has to be looked at in each step.
   @inline(__always)
   private func endVelocity(_ joint: UnsafeMutablePointer<Joint>, isA: Bool) -> Vec2f {
     let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
     if other < 0 || bodies[Int(other)].awake < 0 { return .zero }
+    s.pointee.jointWork.keepsSprings = false
     let arm = bodies[Int(other)].q.apply((isA ? joint.pointee.localB : joint.pointee.localA).narrowed)
     let state = states[Int(bodies[Int(other)].awake)]
     return state.v + state.w * arm.turned
@@ -146,7 +178,8 @@ extension World {
     UnsafeMutableRawPointer(slotFloats(at) + SpringSlotLane.joint * 8).assumingMemoryBound(to: Int32.self)
   }
 
-  private func fillSpringLane(_ number: Int, _ lane: Int, _ at: Int, _ context: StepContext) {
+  /// `again`: what stays the same is there. False: a spring is too long.
+  private func fillSpringLane(_ number: Int, _ lane: Int, _ at: Int, again: Bool, _ context: StepContext) -> Bool {
     let body = bodies + Int(s.pointee.awake[at])
     let track = tracks + at
     let motion = motions + at
@@ -167,7 +200,9 @@ extension World {
     b[SpringLane.trueInvMass * 8] = body.pointee.invMass
     b[SpringLane.trueInvInertia * 8] = body.pointee.invInertia
     b[SpringLane.ahead * 8] = touches ? 0 : 0.5 * context.h
+    let isSame = again && (b[SpringLane.keep * 8] == 0) == touches
     b[SpringLane.keep * 8] = touches ? 0 : 1
+    let reach = World.springReach * Double(context.scale)
     var slot = Int(block.pointee.first)
     var edge = body.pointee.firstJoint
     while edge >= 0 {
@@ -180,30 +215,36 @@ extension World {
       slot += 1
       let arm = track.pointee.q.apply((isA ? joint.pointee.localA : joint.pointee.localB).narrowed)
       let to = fixedEnd(joint, isA: isA)
-      let velocity = endVelocity(joint, isA: isA)
-      if velocity != .zero { s.pointee.jointWork.springSlots[slot - 1].moves = 1 }
-      f[SpringSlotLane.endX * 8] = velocity.x
-      f[SpringSlotLane.endY * 8] = velocity.y
-      let spring = joint.pointee.spring
-      if spring.hasOwnRate { joint.pointee.isMidway = !touches }
+      let far = Vector2(to.x - track.pointee.x, to.y - track.pointee.y)
       f[SpringSlotLane.armX * 8] = arm.x
       f[SpringSlotLane.armY * 8] = arm.y
-      f[SpringSlotLane.toX * 8] = Float(to.x - track.pointee.x)
-      f[SpringSlotLane.toY * 8] = Float(to.y - track.pointee.y)
+      f[SpringSlotLane.toX * 8] = Float(far.x)
+      f[SpringSlotLane.toY * 8] = Float(far.y)
+      let isSnap = joint.pointee.kind == .snap
+      if isSnap { f[SpringSlotLane.length * 8] = Float(Elementary.wrapAngle(track.pointee.angle)) }
+      if again {
+        if !(far.lengthSquared + joint.pointee.length * joint.pointee.length < reach * reach) { return false }
+        f[SpringSlotLane.forceX * 8] = 0
+        f[SpringSlotLane.forceY * 8] = 0
+        f[SpringSlotLane.torque * 8] = 0
+        if isSame { continue }
+      } else {
+        if !isSnap { f[SpringSlotLane.length * 8] = Float(joint.pointee.length) }
+        let velocity = endVelocity(joint, isA: isA)
+        if velocity != .zero { s.pointee.jointWork.springSlots[slot - 1].moves = 1 }
+        f[SpringSlotLane.endX * 8] = velocity.x
+        f[SpringSlotLane.endY * 8] = velocity.y
+        if joint.pointee.breakForce < .infinity { s.pointee.jointWork.springsBreak = true }
+      }
+      let spring = joint.pointee.spring
+      if spring.hasOwnRate { joint.pointee.isMidway = !touches }
       f[SpringSlotLane.centers * 8] = Float(spring.centers)
       f[SpringSlotLane.arms * 8] = Float(spring.arms)
-      f[SpringSlotLane.length * 8] =
-        joint.pointee.kind == .snap
-        ? Float(Elementary.wrapAngle(track.pointee.angle)) : Float(joint.pointee.length)
-      if touches {
-        f[SpringSlotLane.stretch * 8] = Float(spring.endStiff) * context.inverseH
-        f[SpringSlotLane.sum * 8] = Float(spring.endStiff + spring.endBrake)
-      } else {
-        f[SpringSlotLane.old * 8] = Float(spring.added)
-        f[SpringSlotLane.stretch * 8] = Float(2 * spring.stiff) * context.inverseH
-        f[SpringSlotLane.sum * 8] = Float(spring.stiff + spring.brake + spring.added)
-      }
+      f[SpringSlotLane.old * 8] = touches ? 0 : Float(spring.added)
+      f[SpringSlotLane.stretch * 8] = Float(touches ? spring.endStiff : 2 * spring.stiff) * context.inverseH
+      f[SpringSlotLane.sum * 8] = Float(touches ? spring.endStiff + spring.endBrake : spring.stiff + spring.brake + spring.added)
     }
+    return true
   }
 
   /// Blocks that are worth a thread: some microseconds.
@@ -223,8 +264,26 @@ extension World {
     }
   }
 
-  /// Keeps what the springs pulled with, and removes those that broke.
-  func storeSprings(_ scale: Double) {
+  /// Keeps what the springs pulled with, at once or when somebody asks, and removes those that broke.
+  func storeSprings() {
+    s.pointee.jointWork.holdsSprings = true
+    if s.pointee.jointWork.keepsSprings && !s.pointee.jointWork.springsBreak { return }
+    writeSpringsBack()
+    if !s.pointee.jointWork.springsBreak { return }
+    for at in 0..<s.pointee.jointWork.springSlots.count {
+      let owners = slotIndices(at)
+      for lane in 0..<8 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
+        breakWhenOver(owners[lane])
+      }
+    }
+  }
+
+  /// Reactions go to the joints.
+  func writeSpringsBack() {
+    if !s.pointee.jointWork.holdsSprings { return }
+    s.pointee.jointWork.holdsSprings = false
+    // 100 of our units are one UIKit newton.
+    let scale = 0.01 / s.pointee.stepSeconds
     for at in 0..<s.pointee.jointWork.springSlots.count {
       let owners = slotIndices(at)
       let f = slotFloats(at)
@@ -236,12 +295,6 @@ extension World {
         joint.pointee.reaction.force = Vector2(
           share * Double(f[SpringSlotLane.forceX * 8 + lane]), share * Double(f[SpringSlotLane.forceY * 8 + lane]))
         joint.pointee.reaction.torque = share * Double(f[SpringSlotLane.torque * 8 + lane])
-      }
-    }
-    for at in 0..<s.pointee.jointWork.springSlots.count {
-      let owners = slotIndices(at)
-      for lane in 0..<8 where owners[lane] >= 0 && joints[Int(owners[lane])].breakForce < .infinity {
-        breakWhenOver(owners[lane])
       }
     }
   }

@@ -171,38 +171,26 @@ extension World {
     let s1 = found.pointee.s1
     let isDouble = found.pointee.count == 2
     let isFaceOfB = found.pointee.isFaceOfB
-    let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
+    // Of a segment both sides are B's body where they only have to agree: what is read without a question needs no branch.
+    let hasA = c.pointee.bodyA >= 0
     let bodyB = bodies + Int(c.pointee.bodyB)
+    let bodyA = bodies + Int(hasA ? c.pointee.bodyA : c.pointee.bodyB)
     let awakeB = bodyB.pointee.awake
-    var mA: Float = 0
-    var iA: Float = 0
-    var mB: Float = 0
-    var iB: Float = 0
-    var awakeA = none
-    var inner = bodyB.pointee.innerRadius
-    var outer = bodyB.pointee.outerRadius
-    let isCircleB = isPlain && bodyB.pointee.shape.kind == .circle
-    var isCircleA = false
+    let awakeA = hasA ? bodyA.pointee.awake : none
+    let mA = awakeA >= 0 ? bodyA.pointee.invMass : 0
+    let iA = awakeA >= 0 ? bodyA.pointee.invInertia : 0
+    let mB = awakeB >= 0 ? bodyB.pointee.invMass : 0
+    let iB = awakeB >= 0 ? bodyB.pointee.invInertia : 0
+    let inner = min(bodyB.pointee.innerRadius, bodyA.pointee.innerRadius)
+    let outer = max(bodyB.pointee.outerRadius, bodyA.pointee.outerRadius)
+    let isPlain = bit(c.pointee.segment >= none) & bit(c.pointee.pieceB < 0)
+    let isCircleA = isPlain & bit(hasA) & bit(bodyA.pointee.shape.kind == .circle)
+    let isCircleB = isPlain & bit(bodyB.pointee.shape.kind == .circle)
     // Who is hit must wake, so a contact with one asleep is found anew each time.
-    var sleeps = awakeB < 0 && bodyB.pointee.flags & BodyFlag.anchored == 0
-    var isJointed = isHeldRigidly(bodyB)
-    if c.pointee.bodyA >= 0 {
-      let bodyA = bodies + Int(c.pointee.bodyA)
-      awakeA = bodyA.pointee.awake
-      inner = min(inner, bodyA.pointee.innerRadius)
-      outer = max(outer, bodyA.pointee.outerRadius)
-      if awakeA >= 0 {
-        mA = bodyA.pointee.invMass
-        iA = bodyA.pointee.invInertia
-      }
-      isCircleA = isPlain && bodyA.pointee.shape.kind == .circle
-      isJointed = isJointed || isHeldRigidly(bodyA)
-      sleeps = sleeps || (awakeA < 0 && bodyA.pointee.flags & BodyFlag.anchored == 0)
-    }
-    if awakeB >= 0 {
-      mB = bodyB.pointee.invMass
-      iB = bodyB.pointee.invInertia
-    }
+    let sleepsA = bit(bodyA.pointee.awake < 0) & bit(bodyA.pointee.flags & BodyFlag.anchored == 0)
+    let sleeps = sleepsA | bit(awakeB < 0) & bit(bodyB.pointee.flags & BodyFlag.anchored == 0)
+    // Both are -1, or some joint may hold one of them.
+    let isJointed = bodyA.pointee.firstJoint & bodyB.pointee.firstJoint >= 0 && (isHeldRigidly(bodyA) || isHeldRigidly(bodyB))
     // Of who does not move, a row of zeros.
     let stateA = states[Int(awakeA)]
     let stateB = states[Int(awakeB)]
@@ -211,16 +199,25 @@ extension World {
     let push = c.pointee.flags & ContactFlag.placed != 0 ? StepContext.placedPushSpeed : StepContext.pushSpeed
     let pushSpeed = c.pointee.segment >= 0 ? 1e9 : push * context.scale
 
-    let shift = n.dot(stateB.d - stateA.d)
-    let squareA = 0.5 * stateA.turned * stateA.turned
-    let squareB = 0.5 * stateB.turned * stateB.turned
+    // Side A, side B of the first point, then of the second.
+    let armX = SIMD4(rA0.x, rB0.x, rA1.x, rB1.x)
+    let armY = SIMD4(rA0.y, rB0.y, rA1.y, rB1.y)
+    let cross = armX * n.y - armY * n.x
+    let along = armX * n.x + armY * n.y
+    let inertia = SIMD4(iA, iB, iA, iB)
+    let turned = SIMD4(stateA.turned, stateB.turned, stateA.turned, stateB.turned)
     let mass = mA + mB
+    let answer = inertia * cross * cross
+    var k = (SIMD2(repeating: mass) + answer.evenHalf) + answer.oddHalf
+    let shift = n.dot(stateB.d - stateA.d)
+    let turns = turned * cross
+    let bends = 0.5 * turned * turned * along
+    let ends = SIMD2(s0, s1)
+    let separation = ends - shift - (turns.oddHalf - turns.evenHalf) - (bends.evenHalf - bends.oddHalf)
     let normal = n.dot(stateB.v - stateA.v)
-    let a0 = rA0.cross(n)
-    let b0 = rB0.cross(n)
-    let alongA0 = rA0.dot(n)
-    let alongB0 = rB0.dot(n)
-    var k00 = mass + iA * a0 * a0 + iB * b0 * b0
+    let rates = SIMD4(stateA.w, stateB.w, stateA.w, stateB.w) * cross
+    let closing = rates.evenHalf - rates.oddHalf - normal
+    let approach = closing.replacing(with: 0, where: closing .<= 0)
     var middleA = rA0
     var middleB = rB0
     f[ContactLane.indexA * 8] = Float(bitPattern: UInt32(bitPattern: awakeA))
@@ -237,49 +234,42 @@ extension World {
     f[ContactLane.pushSpeed * 8] = pushSpeed
     let slop = min(StepContext.restingDepth * context.scale, StepContext.slopShare * inner)
     f[ContactLane.slop * 8] = isJointed ? -slop : slop
-    f[ContactLane.crossA0 * 8] = a0
-    f[ContactLane.crossB0 * 8] = b0
-    f[ContactLane.alongA0 * 8] = isCircleA ? 0 : alongA0
-    f[ContactLane.alongB0 * 8] = isCircleB ? 0 : alongB0
-    f[ContactLane.separation0 * 8] =
-      s0 - shift - (stateB.turned * b0 - stateA.turned * a0) - (squareA * alongA0 - squareB * alongB0)
+    f[ContactLane.crossA0 * 8] = cross[0]
+    f[ContactLane.crossB0 * 8] = cross[1]
+    f[ContactLane.alongA0 * 8] = isCircleA != 0 ? 0 : along[0]
+    f[ContactLane.alongB0 * 8] = isCircleB != 0 ? 0 : along[1]
+    f[ContactLane.separation0 * 8] = separation[0]
     f[ContactLane.impulse0 * 8] = impulse0
-    f[ContactLane.approach0 * 8] = max(stateA.w * a0 - stateB.w * b0 - normal, 0)
+    f[ContactLane.approach0 * 8] = approach[0]
     f[ContactLane.end0 * 8] = s0
     if isDouble {
-      let a1 = rA1.cross(n)
-      let b1 = rB1.cross(n)
-      let alongA1 = rA1.dot(n)
-      let alongB1 = rB1.dot(n)
-      var k11 = mass + iA * a1 * a1 + iB * b1 * b1
-      let k01 = mass + iA * (a0 * a1) + iB * (b0 * b1)
-      var determinant = k00 * k11 - k01 * k01
-      if determinant < 1e-3 * (k00 * k11) {
+      let k01 = mass + iA * (cross[0] * cross[2]) + iB * (cross[1] * cross[3])
+      var determinant = k[0] * k[1] - k01 * k01
+      if determinant < 1e-3 * (k[0] * k[1]) {
         // Points close together, or nothing that turns: a little softer, so that the two still share.
-        k00 *= 1.001
-        k11 *= 1.001
-        determinant = k00 * k11 - k01 * k01
+        k *= 1.001
+        determinant = k[0] * k[1] - k01 * k01
       }
       let inverse = 1 / determinant
-      f[ContactLane.crossA1 * 8] = a1
-      f[ContactLane.crossB1 * 8] = b1
-      f[ContactLane.alongA1 * 8] = alongA1
-      f[ContactLane.alongB1 * 8] = alongB1
-      f[ContactLane.separation1 * 8] =
-        s1 - shift - (stateB.turned * b1 - stateA.turned * a1) - (squareA * alongA1 - squareB * alongB1)
-      f[ContactLane.inverse00 * 8] = k11 * inverse
+      let single = 1 / k
+      f[ContactLane.crossA1 * 8] = cross[2]
+      f[ContactLane.crossB1 * 8] = cross[3]
+      f[ContactLane.alongA1 * 8] = along[2]
+      f[ContactLane.alongB1 * 8] = along[3]
+      f[ContactLane.separation1 * 8] = separation[1]
+      f[ContactLane.inverse00 * 8] = k[1] * inverse
       f[ContactLane.inverse01 * 8] = -k01 * inverse
-      f[ContactLane.inverse11 * 8] = k00 * inverse
-      f[ContactLane.single0 * 8] = 1 / k00
-      f[ContactLane.single1 * 8] = 1 / k11
+      f[ContactLane.inverse11 * 8] = k[0] * inverse
+      f[ContactLane.single0 * 8] = single[0]
+      f[ContactLane.single1 * 8] = single[1]
       f[ContactLane.k01 * 8] = k01
       f[ContactLane.impulse1 * 8] = impulse1
-      f[ContactLane.approach1 * 8] = max(stateA.w * a1 - stateB.w * b1 - normal, 0)
+      f[ContactLane.approach1 * 8] = approach[1]
       f[ContactLane.end1 * 8] = s1
       middleA = 0.5 * (rA0 + rA1)
       middleB = 0.5 * (rB0 + rB1)
     } else {
-      let inverse = 1 / k00
+      let inverse = 1 / k[0]
       f[ContactLane.crossA1 * 8] = 0
       f[ContactLane.crossB1 * 8] = 0
       f[ContactLane.alongA1 * 8] = 0
@@ -302,19 +292,22 @@ extension World {
     f[ContactLane.crossBT * 8] = bT
     f[ContactLane.tangentMass * 8] = 1 / (mass + iA * aT * aT + iB * bT * bT)
 
-    let isBetween = isCircleA && isCircleB
+    let isBetween = isCircleA & isCircleB != 0
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
-    let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) ? 1 : 0
+    let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) != 0 ? 1 : 0
     f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
     // Parts of groups may be thin, and what joints hold may come to rest by little.
-    let isFree = isPlain && !isJointed
+    let isFree = isPlain != 0 && !isJointed
     let most = StepContext.followTurnWay * (context.scale * context.scale) / outer
     let way = isFree ? min(StepContext.followShare * inner, most) : 0
-    f[ContactLane.budget * 8] = sleeps ? -1 : max(StepContext.followWay * context.scale, way)
+    f[ContactLane.budget * 8] = sleeps != 0 ? -1 : max(StepContext.followWay * context.scale, way)
   }
 
-  /// Whether a joint that is no spring holds the body.
   @inline(__always)
+  private func bit(_ value: Bool) -> UInt32 { value ? 1 : 0 }
+
+  /// Whether a joint that is no spring holds the body.
+  @inline(never)
   private func isHeldRigidly(_ body: UnsafeMutablePointer<Body>) -> Bool {
     if s.pointee.jointWork.isArranged && body.pointee.awake >= 0 { return body.pointee.flags & BodyFlag.held != 0 }
     return body.pointee.firstJoint >= 0 && hasRigidJoint(body)

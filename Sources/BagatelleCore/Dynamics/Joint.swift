@@ -402,6 +402,11 @@ struct JointWork {
   var forgetsRests = false
   /// There is a spring from a body to what does not move.
   var hasTethers = false
+  /// Lanes of springs are those of the present arrangement, and no end of them that nothing pushes may move; some may break; their
+  /// reactions are still in the lanes.
+  var keepsSprings = false
+  var springsBreak = false
+  var holdsSprings = false
   /// Bodies that springs to fixed points hold, and those springs.
   var springBlocks = Arena<SpringBlock>()
   var springSlots = Arena<SpringSlot>()

@@ -30,6 +30,7 @@ extension World {
   @_optimize(size)
   func arrangeJoints(_ context: StepContext) -> Bool {
     if s.pointee.jointWork.isArranged { return true }
+    clearSprings()
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.nets.edges.count = 0
     s.pointee.jointWork.single.count = 0

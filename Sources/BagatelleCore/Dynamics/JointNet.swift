@@ -355,6 +355,7 @@ extension World {
   /// Impulses and reactions go to the joints.
   @_optimize(size)
   func writeNetsBack() {
+    writeSpringsBack()
     writeTreesBack()
     if !s.pointee.jointWork.nets.holdsResults { return }
     s.pointee.jointWork.nets.holdsResults = false

@@ -39,8 +39,6 @@ extension World {
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.bodies.count = 0
     s.pointee.jointConstraints.count = 0
-    s.pointee.jointWork.springBlocks.count = 0
-    s.pointee.jointWork.springSlots.count = 0
     guard s.pointee.jointWork.bodies.append(JointedBody()), arrangeJoints(context) else {
       s.pointee.outOfMemory = true
       return false
@@ -417,7 +415,7 @@ extension World {
       joint.pointee.reaction.force = scale * c.force
       joint.pointee.reaction.torque = scale * c.torque
     }
-    storeSprings(scale)
+    storeSprings()
     storeTrees()
     for at in 0..<count { breakWhenOver(s.pointee.jointConstraints[at].joint) }
     storeNets()

@@ -48,11 +48,13 @@ extension World {
     keepRoomIfBusy(&s.pointee.rawEnded)
     keepRoomIfBusy(&s.pointee.began)
     keepRoomIfBusy(&s.pointee.ended)
-    keepRoom(&s.pointee.overlaps)
-    keepRoom(&s.pointee.newPairs)
-    keepRoom(&s.pointee.sortScratch)
-    keepRoom(&s.pointee.hits)
+    keepRoom(&s.pointee.overlaps, times: 4)
+    keepRoom(&s.pointee.newPairs, times: 4)
+    keepRoom(&s.pointee.sortScratch, least: isBusy ? 2 * s.pointee.active.capacity : 0)
+    keepRoom(&s.pointee.hits, times: 4)
     keepRoom(&s.pointee.strays)
+    // Who is fast, or strays, is so now or later.
+    if isBusy { _ = reserveRows(more: s.pointee.awake.count / 3 + 1) }
     s.pointee.fieldBodies.trim(to: s.pointee.fieldBodies.count)
   }
 
@@ -84,9 +86,10 @@ extension World {
   }
 
   /// Lists of one step that are short now may be longer in any later one: there is room for every other awake body, and where much
-  /// moves for twice as many as there were, so that steady motion never asks for memory.
-  private func keepRoom<Element>(_ list: inout Arena<Element>) {
-    let room = max(s.pointee.awake.count / 2, isBusy ? 2 * list.count : 0)
+  /// moves for so many times as many, and twice as many as there were, so that steady motion never asks for memory.
+  private func keepRoom<Element>(_ list: inout Arena<Element>, times: Int = 1, least: Int = 0) {
+    let awake = s.pointee.awake.count
+    let room = max(isBusy ? max(times * awake, 2 * list.count) : awake / 2, least)
     list.trim(to: room)
     _ = list.reserve(room)
   }
@@ -103,7 +106,7 @@ extension World {
   }
 
   /// Whether many bodies have just left their boxes.
-  private var isBusy: Bool { 16 * s.pointee.movedBuffer.count > s.pointee.awake.count }
+  public var isBusy: Bool { 16 * s.pointee.movedBuffer.count > s.pointee.awake.count }
 
   /// A little room for more of what comes and goes, so that the next one need not make an arena half as large again; a quarter where much moves.
   private func withSlack(_ count: Int) -> Int { s.pointee.isCleared ? count : count + count / (isBusy ? 4 : 32) }
@@ -112,7 +115,7 @@ extension World {
   @_optimize(size)
   private func trimContacts() {
     // What flies about has few contacts, now and then half as many more; what rests has more than this.
-    let least = s.pointee.isCleared ? 0 : s.pointee.awake.count
+    let least = s.pointee.isCleared ? 0 : (isBusy ? 2 : 1) * s.pointee.awake.count
     let wanted = s.pointee.isCleared ? 0 : max(withSlack(Int(s.pointee.contactCount)), least)
     let pairs = max(withSlack(s.pointee.pairs.count), least)
     s.pointee.contacts.trim(to: max(withSlack(s.pointee.contacts.count), least))
@@ -129,14 +132,16 @@ extension World {
       s.pointee.pairTable.deallocate()
     } else {
       // Whoever left a box will be looked for.
-      s.pointee.contactTable.trim(isBusy: isBusy)
-      s.pointee.pairTable.trim(isBusy: isBusy)
+      s.pointee.contactTable.trim(isBusy: isBusy, least: least)
+      s.pointee.pairTable.trim(isBusy: isBusy, least: least)
     }
     for number in 0..<s.pointee.colors.count {
       let set = s.pointee.colors.base + number
       // A body takes the first free color, so later ones have few contacts.
       let rank = number == 0 ? 3 : (number - 1) % 15
-      let least = s.pointee.awake.count >= 256 ? max(1, 8 >> rank) : 0
+      let few = s.pointee.awake.count >= 256 ? 8 : 0
+      let first = isBusy ? max(few, s.pointee.awake.count / 32) : few
+      let least = max(few > 0 || isBusy && rank < 4 ? 1 : 0, first >> rank)
       let blocks = max(withSlack(set.pointee.blocks.count), least)
       set.pointee.blocks.trim(to: blocks)
       set.pointee.owners.trim(to: blocks * 8)

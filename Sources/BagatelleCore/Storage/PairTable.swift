@@ -24,11 +24,11 @@ struct PairTable {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Gives back what is much more than the entries need; where much comes and goes and is looked up, not so much. Without memory
-  /// for the smaller table nothing changes.
-  mutating func trim(isBusy: Bool) {
-    let wanted = max(64, (isBusy ? 2 * count : count * 41 / 32) + 8)
-    if size > wanted + wanted / 32 + 64 { _ = resize(wanted) }
+  /// Gives back what is much more than the entries need; where much comes and goes and is looked up, not so much: there is room for
+  /// `least` entries. Without memory for another table nothing changes.
+  mutating func trim(isBusy: Bool, least: Int) {
+    let wanted = max(64, (isBusy ? max(2 * count, least * 5 / 4) : count * 41 / 32) + 8)
+    if size > wanted + wanted / 32 + 64 || isBusy && size < wanted { _ = resize(wanted) }
   }
 
   private mutating func resize(_ newSize: Int) -> Bool {
