@@ -505,7 +505,8 @@ func measure(
   let learn = F8(repeating: parameters.pointee.learn)
   let forget = F8(repeating: parameters.pointee.forget)
   let leaveUneven = F8(repeating: parameters.pointee.leaveUneven)
-  let most = F8(repeating: 0.8)
+  let most = F8(repeating: parameters.pointee.most)
+  let heldMost = F8(repeating: parameters.pointee.heldMost)
   let unevenShare = F8(repeating: 0.6)
   var c = blocks.assumingMemoryBound(to: ContactBlock.self)
   let end = c + count
@@ -522,8 +523,9 @@ func measure(
     let p0 = c.pointee.impulse0
     let p1 = c.pointee.impulse1
     let alike = select(c.pointee.single1 .> zero, minimum(p0, p1), p0)
-    let most0 = most * (alike + unevenShare * (p0 - alike))
-    let most1 = most * (alike + unevenShare * (p1 - alike))
+    let share = select(c.pointee.slop .< zero, heldMost, most)
+    let most0 = share * (alike + unevenShare * (p0 - alike))
+    let most1 = share * (alike + unevenShare * (p1 - alike))
     let change0 = lasting(most0 - c.pointee.load0, most0, learn, forget)
     let change1 = lasting(most1 - c.pointee.load1, most1, learn, forget)
     let uneven = select(c.pointee.single1 .> zero, leaveUneven * (change0 - change1), zero)

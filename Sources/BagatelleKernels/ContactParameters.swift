@@ -37,11 +37,15 @@
   public var even: Float
   /// The same where it carries twice that.
   public var evenTwice: Float
+  /// Of what a contact carries the share that it takes for lasting at most, and the same where rigid joints hold a body.
+  public var most: Float
+  public var heldMost: Float
+
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
     leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float,
-    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float
+    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float, most: Float, heldMost: Float
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -64,5 +68,7 @@
     self.heavy = heavy
     self.even = even
     self.evenTwice = evenTwice
+    self.most = most
+    self.heldMost = heldMost
   }
 }

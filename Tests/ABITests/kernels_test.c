@@ -14,7 +14,7 @@ typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
   _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
-  _Alignas(64) float parameters[21];
+  _Alignas(64) float parameters[23];
   uint32_t marks[BLOCKS]; /* what the relaxing pass leaves unsettled */
 } data;
 
@@ -62,6 +62,7 @@ static void fill(data *d) {
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
   d->parameters[16] = 0.1f;
   d->parameters[17] = 0.45f, d->parameters[18] = (float)between(0, 2), d->parameters[19] = 0.2f, d->parameters[20] = 0.35f;
+  d->parameters[21] = 0.7f, d->parameters[22] = 0.8f;
 }
 
 /* Equal bits; of two NaNs sign and payload are not defined by IEEE 754 and may differ (the indices are no floats). */

@@ -14,6 +14,10 @@ struct StepContext {
   /// 1/s; how fast a contact learns what it carries for long while it knows nothing, and forgets.
   static let learnRate: Float = 0.8
   static let forgetRate: Float = 0.6
+  /// Of what a contact carries the share that it learns: the more, the less stacks sink, and the longer piles take to come to rest. What light parts
+  /// of trees carry comes and goes with the tree.
+  static let lastingShare: Float = 0.7
+  static let heldLastingShare: Float = 0.8
   /// Share of that pace for what its two points carry unevenly.
   static let unevenPace: Float = 0.04
   /// Points; a contact of two points is heavy that would give way by more under what it carries, had it learned nothing: between two boxes the
@@ -116,7 +120,8 @@ extension StepContext {
       leaveUneven: 0.5 * (1 - StepContext.unevenPace),
       heavy: 0.5 * StepContext.heavyDepth * scale * (contact.massScale * contact.biasRate / contact.impulseScale),
       even: 0.5 * (1 - StepContext.heavyUneven),
-      evenTwice: 0.5 * (1 - StepContext.twiceHeavyUneven))
+      evenTwice: 0.5 * (1 - StepContext.twiceHeavyUneven),
+      most: StepContext.lastingShare, heldMost: StepContext.heldLastingShare)
   }
 }
 

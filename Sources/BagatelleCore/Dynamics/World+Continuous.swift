@@ -420,9 +420,9 @@ extension World {
     {
       return before
     }
-    // Groups that were both made inside something are left to the solver where they touch: they would be held together for ever, each
-    // stopped by some part of another. What came by its motion passes nothing.
-    if known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: other) && lies(inside: mover.index) {
+    // Who was made inside something is left to the solver where it touches, as far as groups go: they would be held together, each stopped by some
+    // part of another. Who came by its motion passes nothing.
+    if known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: mover.index) {
       return before
     }
     return hit
