@@ -33,6 +33,7 @@ extension World {
   }
 
   /// Marks the bodies and fills their lanes. Without memory they are left to the exact solver.
+  @_optimize(size)
   func prepareSprings(_ context: StepContext) {
     if s.pointee.jointWork.keepsSprings && refillSprings(context) { return }
     clearSprings()
@@ -67,6 +68,7 @@ extension World {
     }
   }
 
+  @_optimize(size)
   func clearSprings() {
     writeSpringsBack()
     s.pointee.jointWork.springBlocks.count = 0
@@ -75,6 +77,7 @@ extension World {
   }
 
   /// What follows the bodies, in lanes that they have already. False: some spring has become too long for its lane.
+  @_optimize(size)
   private func refillSprings(_ context: StepContext) -> Bool {
     s.pointee.jointWork.holdsSprings = false
     for number in 0..<s.pointee.jointWork.springBlocks.count {
@@ -88,6 +91,7 @@ extension World {
   }
 
   /// The kinds of a body's springs in their order, two bits each above a leading 1; 0 when it does not go into a lane.
+  @_optimize(size)
   private func springKinds(_ body: UnsafeMutablePointer<Body>, _ context: StepContext) -> UInt32 {
     var kinds: UInt32 = 1
     var count = 0
@@ -149,6 +153,7 @@ extension World {
     return Vector2(other.pointee.x + Double(arm.x), other.pointee.y + Double(arm.y))
   }
 
+  @_optimize(size)
   private func openSpringBlock(_ kinds: UInt32) -> Bool {
     let count = (31 - kinds.leadingZeroBitCount) / 2
     let first = s.pointee.jointWork.springSlots.count
@@ -265,6 +270,7 @@ extension World {
   }
 
   /// Keeps what the springs pulled with, at once or when somebody asks, and removes those that broke.
+  @_optimize(size)
   func storeSprings() {
     s.pointee.jointWork.holdsSprings = true
     if s.pointee.jointWork.keepsSprings && !s.pointee.jointWork.springsBreak { return }
@@ -279,6 +285,7 @@ extension World {
   }
 
   /// Reactions go to the joints.
+  @_optimize(size)
   func writeSpringsBack() {
     if !s.pointee.jointWork.holdsSprings { return }
     s.pointee.jointWork.holdsSprings = false

@@ -468,7 +468,7 @@ extension World {
   }
 
   /// B's frame in A's.
-  private func place(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Transform2 {
+  func place(_ a: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<Body>) -> Transform2 {
     let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
     return Transform2(p: a.pointee.q.applyInverse(d), q: a.pointee.q.inverseTimes(b.pointee.q))
   }

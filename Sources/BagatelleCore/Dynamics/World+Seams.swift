@@ -134,12 +134,38 @@ extension World {
       let r = which == 0 ? found.pointee.rA0 : found.pointee.rA1
       let separation = which == 0 ? found.pointee.s0 : found.pointee.s1
       let point = q.applyInverse(r - d - (0.5 * separation) * n)
-      if !isPointCovered(piece, point, q.applyInverse(n), slop: slop) { return false }
+      let sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop)
+      if sibling < 0 || isLeftToNobody(found, piece, sibling, slop) { return false }
     }
     return true
   }
 
-  private func isPointCovered(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float) -> Bool {
+  /// Whether a contact with a piece, which a sibling covers, is to stay although: what is pressed into a corner lies in both, and each covers the
+  /// points on the other's face. Then the one that is less deep stays, until it is out of that.
+  @inline(never)
+  @_optimize(size)
+  private func isLeftToNobody(_ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ sibling: Int32, _ slop: Float) -> Bool {
+    let c = contacts + Int(found.pointee.index)
+    if c.pointee.bodyA < 0 { return false }
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    let isOfA = pieces[Int(piece)].body == c.pointee.bodyA
+    let t = place(a, b)
+    var m = Manifold()
+    collide(
+      view(shape(a, isOfA ? sibling : c.pointee.pieceA)), view(shape(b, isOfA ? c.pointee.pieceB : sibling)), t, margin: 0, into: &m)
+    // One point has a second separation of 0.
+    let least = min(found.pointee.s0, found.pointee.count == 2 ? found.pointee.s1 : 0)
+    if m.count == 0 || least < min(m.p0.separation, m.p1.separation) { return false }
+    for which in 0..<Int(m.count) {
+      let (point, normal) = surface(m, which, flipped: !isOfA, t)
+      if coveringPiece(sibling, point, normal, slop: slop) < 0 { return false }
+    }
+    return true
+  }
+
+  /// A piece of the same body that lies just outside a face that meets in the point, or -1.
+  private func coveringPiece(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float) -> Int32 {
     let shape = pieces[Int(piece)].shape
     let seams = pieces[Int(piece)].seams
     for face in 0..<Int(shape.count) {
@@ -147,11 +173,11 @@ extension World {
       guard let outside = outside(shape, face, point, normal, slop) else { continue }
       var sibling = bodies[Int(pieces[Int(piece)].body)].firstPiece
       while sibling >= 0 {
-        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: slop) { return true }
+        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: slop) { return sibling }
         sibling = pieces[Int(sibling)].next
       }
     }
-    return false
+    return none
   }
 
   @inline(__always)
