@@ -35,7 +35,7 @@ import Testing
             known[key] = Int32(turn)
           }
         }
-        if turn % 500 == 0 { table.trim(isBusy: turn % 1000 == 0) }
+        if turn % 500 == 0 { table.trim(isBusy: turn % 1000 == 0, least: next(200)) }
         if turn % 700 == 0 {
           let hasRoom = table.reserve(more: next(50))
           #expect(hasRoom)
