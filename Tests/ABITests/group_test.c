@@ -205,6 +205,55 @@ static void fountain(void) {
   CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
 }
 
+/* A tip of 40 degrees that is pulled into a corner rests there: each of the corner's sides lies where the other's contact is. Of an anchored group,
+ * of a heavy one, and of two anchored items. */
+static void corners(void) {
+  for (int kind = 0; kind < 3; kind++) {
+    for (int k = 0; k < 3; k++) {
+      const double apart[] = { 20, 0, -6 }, side = 60, half = 0.35, corner_x = 80, corner_y = -10;
+      bgt_animator animator = 0;
+      bgt_gravity gravity = 0;
+      bgt_collision collision = 0;
+      bgt_item_behavior walls = 0, tip = 0;
+      bgt_item parts[2] = { make_item(0, 0, 200, 20), make_item(90, -90, 20, 200) }, item = make_item(0, 0, 60, 60);
+      bgt_item_group group = 0;
+      bgt_vec2 path[3] = { { 0, 0 }, { -side * cos(0.7854 - half), -side * sin(0.7854 - half) }, { -side * cos(0.7854 + half), -side * sin(0.7854 + half) } };
+      const bgt_vec2 middle = v((path[1].x + path[2].x) / 3, (path[1].y + path[2].y) / 3);
+      for (int i = 0; i < 3; i++) path[i] = v(path[i].x - middle.x, path[i].y - middle.y);
+      CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_gravity_create(NULL, &gravity) == BGT_OK);
+      CHECK(bgt_collision_create(NULL, &collision) == BGT_OK);
+      CHECK(bgt_item_behavior_create(&walls) == BGT_OK && bgt_item_behavior_create(&tip) == BGT_OK);
+      CHECK(bgt_gravity_set_direction(gravity, v(1, 1)) == BGT_OK);
+      CHECK(bgt_item_behavior_set_elasticity(walls, 0) == BGT_OK && bgt_item_behavior_set_elasticity(tip, 0) == BGT_OK);
+      CHECK(bgt_item_behavior_set_allowing_rotation(tip, false) == BGT_OK);
+      if (kind == 1) CHECK(bgt_item_behavior_set_density(walls, 100000) == BGT_OK);
+      else CHECK(bgt_item_behavior_set_anchored(walls, true) == BGT_OK);
+      if (kind < 2) {
+        CHECK(bgt_item_group_create(parts, 2, &group) == BGT_OK);
+        CHECK(bgt_behavior_add_item(walls, group) == BGT_OK && bgt_behavior_add_item(collision, group) == BGT_OK);
+      } else {
+        for (int i = 0; i < 2; i++)
+          CHECK(bgt_behavior_add_item(walls, parts[i]) == BGT_OK && bgt_behavior_add_item(collision, parts[i]) == BGT_OK);
+      }
+      CHECK(bgt_item_set_path(item, path, 3) == BGT_OK && bgt_item_set_bounds_type(item, BGT_BOUNDS_PATH) == BGT_OK);
+      CHECK(bgt_item_set_center(item, v(corner_x - apart[k] - path[0].x, corner_y - apart[k] - path[0].y)) == BGT_OK);
+      CHECK(bgt_behavior_add_item(gravity, item) == BGT_OK && bgt_behavior_add_item(collision, item) == BGT_OK);
+      CHECK(bgt_behavior_add_item(tip, item) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+      CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK && bgt_animator_add_behavior(animator, walls) == BGT_OK);
+      CHECK(bgt_animator_add_behavior(animator, tip) == BGT_OK);
+      for (int i = 0; i < 300; i++) CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+      const bgt_vec2 center = bgt_item_get_center(item), speed = bgt_item_behavior_get_linear_velocity(tip, item);
+      if (!CHECK(center.x + path[0].x - corner_x < 0.5 && center.y + path[0].y - corner_y < 0.5 && hypot(speed.x, speed.y) < 0.1))
+        printf("corner %d, from %g: in by %g, %g\n", kind, apart[k], center.x + path[0].x - corner_x, center.y + path[0].y - corner_y);
+      CHECK(bgt_release(animator) == BGT_OK && bgt_release(gravity) == BGT_OK && bgt_release(collision) == BGT_OK);
+      CHECK(bgt_release(walls) == BGT_OK && bgt_release(tip) == BGT_OK && bgt_release(item) == BGT_OK);
+      if (group) CHECK(bgt_release(group) == BGT_OK);
+      for (int i = 0; i < 2; i++) CHECK(bgt_release(parts[i]) == BGT_OK);
+    }
+  }
+  CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
+}
+
 /* Even, from 0 to 1. */
 static uint64_t noise;
 static double even(void) {
@@ -280,6 +329,7 @@ int main(void) {
   cup();
   remade();
   fountain();
+  corners();
   cages();
   return checks_done();
 }

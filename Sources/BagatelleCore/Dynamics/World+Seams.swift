@@ -17,12 +17,17 @@ extension World {
     let body = bodies + Int(anchored)
     let shape = shape(body, piece)
     if shape.kind != .polygon { return false }
+    let least = leastSeparation(m)
     for which in 0..<Int(m.count) {
       let (point, normal) = surface(m, which, flipped: flipped, t)
-      if !isPointCovered(body, shape, point, normal, anchored: anchored, other: other, slop: slop) { return false }
+      if !isPointCovered(body, shape, point, normal, anchored: anchored, other: other, slop: slop, least: least) { return false }
     }
     return true
   }
+
+  /// Of one point the second has a separation of 0.
+  @inline(__always)
+  private func leastSeparation(_ m: Manifold) -> Float { min(m.p0.separation, m.count == 2 ? m.p1.separation : 0) }
 
   /// A point on the surface of A, or of B when `flipped`, and the normal away from it, in its own frame.
   @inline(__always)
@@ -47,16 +52,17 @@ extension World {
   }
 
   /// Looks at the faces that meet in the point and that the normal leaves.
+  @inline(never)
   private func isPointCovered(
     _ body: UnsafeMutablePointer<Body>, _ shape: Shape, _ point: Vec2f, _ normal: Vec2f, anchored: Int32, other: Int32,
-    slop: Float
+    slop: Float, least: Float
   ) -> Bool {
     for face in 0..<Int(shape.count) {
       guard let outside = outside(shape, face, point, normal, slop) else { continue }
       let place = body.pointee.q.apply(outside)
       let x = body.pointee.x + Double(place.x)
       let y = body.pointee.y + Double(place.y)
-      if liesInNeighbor(x, y, of: other, but: anchored, slop: slop) { return true }
+      if liesInNeighbor(x, y, of: other, but: anchored, slop: slop, least: least) { return true }
     }
     return false
   }
@@ -140,26 +146,40 @@ extension World {
     return true
   }
 
-  /// Whether a contact with a piece, which a sibling covers, is to stay although: what is pressed into a corner lies in both, and each covers the
-  /// points on the other's face. Then the one that is less deep stays, until it is out of that.
-  @inline(never)
-  @_optimize(size)
+  /// Whether a contact with a piece, which a sibling covers, is to stay although.
   private func isLeftToNobody(_ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ sibling: Int32, _ slop: Float) -> Bool {
     let c = contacts + Int(found.pointee.index)
     if c.pointee.bodyA < 0 { return false }
+    let isOfA = pieces[Int(piece)].body == c.pointee.bodyA
+    let least = min(found.pointee.s0, found.pointee.count == 2 ? found.pointee.s1 : 0)
+    return isLeftToNobody(
+      c, isOfA ? sibling : c.pointee.pieceA, isOfA ? c.pointee.pieceB : sibling, isOfA: isOfA, least, neighborOf: none, slop)
+  }
+
+  /// What is pressed into a corner lies in both its sides, and each covers the points on the other's face: both contacts stay. Of what lies deeper in
+  /// a shape than most are thick, as what crosses it, the one that is less deep alone. Whether that is so for a contact of `least` separation that
+  /// another shape of the contact's bodies covers, or side A or B of another contact of an item, its anchored neighbor.
+  @inline(never)
+  @_optimize(size)
+  private func isLeftToNobody(
+    _ c: UnsafeMutablePointer<Contact>, _ pieceA: Int32, _ pieceB: Int32, isOfA: Bool, _ least: Float, neighborOf other: Int32, _ slop: Float
+  ) -> Bool {
     let a = bodies + Int(c.pointee.bodyA)
     let b = bodies + Int(c.pointee.bodyB)
-    let isOfA = pieces[Int(piece)].body == c.pointee.bodyA
     let t = place(a, b)
     var m = Manifold()
-    collide(
-      view(shape(a, isOfA ? sibling : c.pointee.pieceA)), view(shape(b, isOfA ? c.pointee.pieceB : sibling)), t, margin: 0, into: &m)
-    // One point has a second separation of 0.
-    let least = min(found.pointee.s0, found.pointee.count == 2 ? found.pointee.s1 : 0)
-    if m.count == 0 || least < min(m.p0.separation, m.p1.separation) { return false }
+    collide(view(shape(a, pieceA)), view(shape(b, pieceB)), t, margin: 0, into: &m)
+    if m.count == 0 || least < -40 * slop && least < leastSeparation(m) { return false }
+    let piece = isOfA ? pieceA : pieceB
     for which in 0..<Int(m.count) {
       let (point, normal) = surface(m, which, flipped: !isOfA, t)
-      if coveringPiece(sibling, point, normal, slop: slop) < 0 { return false }
+      let covered =
+        other < 0
+        ? coveringPiece(piece, point, normal, slop: slop) >= 0
+        : isPointCovered(
+          isOfA ? a : b, shape(isOfA ? a : b, piece), point, normal, anchored: isOfA ? c.pointee.bodyA : c.pointee.bodyB, other: other, slop: slop,
+          least: -.infinity)
+      if !covered { return false }
     }
     return true
   }
@@ -273,18 +293,21 @@ extension World {
     return true
   }
 
-  private func liesInNeighbor(_ x: Double, _ y: Double, of other: Int32, but anchored: Int32, slop: Float) -> Bool {
+  private func liesInNeighbor(_ x: Double, _ y: Double, of other: Int32, but anchored: Int32, slop: Float, least: Float) -> Bool {
     var edge = bodies[Int(other)].firstContact
     while edge >= 0 {
       let c = contacts + Int(edge >> 1)
       let next = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
-      let piece = edge & 1 == 0 ? c.pointee.pieceB : c.pointee.pieceA
-      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+      let isOfA = edge & 1 != 0
+      let piece = isOfA ? c.pointee.pieceA : c.pointee.pieceB
+      edge = isOfA ? c.pointee.nextB : c.pointee.nextA
       if next < 0 || next == anchored || bodies[Int(next)].flags & BodyFlag.anchored == 0 { continue }
       let body = bodies + Int(next)
       let local = body.pointee.q.applyInverse(Vec2f(Float(x - body.pointee.x), Float(y - body.pointee.y)))
       let shape = shape(body, piece)
-      if shape.kind == .polygon && contains(shape, local, slop: slop) { return true }
+      if shape.kind == .polygon && contains(shape, local, slop: slop) {
+        return !isLeftToNobody(c, c.pointee.pieceA, c.pointee.pieceB, isOfA: isOfA, least, neighborOf: other, slop)
+      }
     }
     return false
   }

@@ -647,6 +647,7 @@ struct WorldState {
   /// Awake bodies in fields.
   var fieldBodies = Arena<FieldBody>()
 
+  @_optimize(size)
   init(stepSeconds: Double, substeps: Int32) {
     self.stepSeconds = stepSeconds
     stepRate = 1 / stepSeconds
