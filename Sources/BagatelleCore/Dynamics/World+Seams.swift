@@ -146,7 +146,7 @@ extension World {
     return true
   }
 
-  /// Whether a contact with a piece, which a sibling covers, is to stay although.
+  /// Whether a contact with a piece is to stay although a sibling covers it: that one's is covered too.
   private func isLeftToNobody(_ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ sibling: Int32, _ slop: Float) -> Bool {
     let c = contacts + Int(found.pointee.index)
     if c.pointee.bodyA < 0 { return false }
@@ -156,8 +156,11 @@ extension World {
       c, isOfA ? sibling : c.pointee.pieceA, isOfA ? c.pointee.pieceB : sibling, isOfA: isOfA, least, neighborOf: none, slop)
   }
 
-  /// What is pressed into a corner lies in both its sides, and each covers the points on the other's face: both contacts stay. Of what lies deeper in
-  /// a shape than most are thick, as what crosses it, the one that is less deep alone. Whether that is so for a contact of `least` separation that
+  /// Slops; what overlaps by more crosses most shapes from side to side: 10 points.
+  private static var cornerDepth: Float { 40 }
+
+  /// What is pressed into a corner lies in both its sides, and each covers the points on the other's face: both contacts stay. Of what lies deeper
+  /// than `cornerDepth`, the one that is less deep alone. Whether that is so for a contact of `least` separation that
   /// another shape of the contact's bodies covers, or side A or B of another contact of an item, its anchored neighbor.
   @inline(never)
   @_optimize(size)
@@ -169,7 +172,7 @@ extension World {
     let t = place(a, b)
     var m = Manifold()
     collide(view(shape(a, pieceA)), view(shape(b, pieceB)), t, margin: 0, into: &m)
-    if m.count == 0 || least < -40 * slop && least < leastSeparation(m) { return false }
+    if m.count == 0 || least < -World.cornerDepth * slop && least < leastSeparation(m) { return false }
     let piece = isOfA ? pieceA : pieceB
     for which in 0..<Int(m.count) {
       let (point, normal) = surface(m, which, flipped: !isOfA, t)
