@@ -113,6 +113,9 @@ private func runTree(
       matrices: parameters.pointee.matrices.advanced(by: 16 &* half).assumingMemoryBound(to: Four.self), states: states,
       parameters: parameters)
     run.hasLoops = bundle.pointee.loopRows > 0
+    #if BGT_AVX2
+      if phase > 0 && (phase == 1 ? solveSingle(&run) : finishSingle(&run)) { continue }
+    #endif
     switch phase {
     case 0: beginTree(&run)
     case 1: solveTree(&run)

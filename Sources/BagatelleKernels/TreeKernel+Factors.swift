@@ -333,7 +333,7 @@ private func takeHeld(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, 
 
 /// Ends in one spot have no direction: any serves.
 @inline(__always)
-private func direction(_ between: LanePoints) -> LanePoints {
+func direction(_ between: LanePoints) -> LanePoints {
   let distance = squareRoot(between.dot(between))
   let far = distance .> Lanes(repeating: 1e-9)
   let inverse = Lanes(repeating: 1) / select(far, distance, Lanes(repeating: 1))

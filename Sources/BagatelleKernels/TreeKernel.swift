@@ -49,11 +49,11 @@ func rows(_ n: UnsafeMutablePointer<JointNode>) -> UnsafePointer<Int32> {
 
 /// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before: that leaves
 /// a hundredth of it. Where loops are closed, as much may be left at once.
-private let treeTolerance = 1e-6
+let treeTolerance = 1e-6
 private let loopTolerance = 1e-4
-private let treeNear = 1e-2
+let treeNear = 1e-2
 /// Where more was left when a tree was last looked at, it gains no energy in this step (`TreeStrain`).
-private let treeLost = 1e-3
+let treeLost = 1e-3
 
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
@@ -372,7 +372,7 @@ private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
 
 /// How the joints hold after the way.
 @inline(__always)
-private func noteStrain(_ r: inout TreeRun, _ isWhole: LaneMask) {
+func noteStrain(_ r: inout TreeRun, _ isWhole: LaneMask) {
   let strain = r.firstNode.pointee.strain.wide
   let torn = Lanes(repeating: TreeStrain.torn)
   let heavy = Lanes(repeating: TreeStrain.heavy)
@@ -382,7 +382,7 @@ private func noteStrain(_ r: inout TreeRun, _ isWhole: LaneMask) {
 
 /// Square of how far the ends of a rigid joint are apart; of a slide across it.
 @inline(never)
-private func apartSquared(_ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
+func apartSquared(_ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
   let between = c.pointee.between.wide
   if TreeJointKind.isSlide(c.pointee.kind) { return between.x * between.x }
   let square = between.dot(between)
@@ -432,7 +432,7 @@ private func storeTree(_ r: inout TreeRun) {
 
 /// Poses by what the bodies moved in this step; the first time those too of what does not.
 @inline(never)
-private func setTreePoses(_ r: inout TreeRun) {
+func setTreePoses(_ r: inout TreeRun) {
   let end = r.bundle.pointee.isFactored ? r.movedEnd : r.nodeEnd
   var n = r.firstNode
   while n < end {

@@ -531,6 +531,72 @@ static void check_chains(bool goesOn) {
   }
 }
 
+/* One body on a pin or rod, which the AVX2 copy solves in registers; of these alone what the next sub-step begins with. */
+static bool equal_singles(const chains *a, const chains *b) {
+  static const int of_node[][2] = { { 6, 9 }, { 28, 35 }, { 46, 47 } };
+  static const int of_joint[][2] = { { 0, 4 }, { 6, 17 }, { 23, 25 }, { 27, 30 }, { 37, 41 } };
+  for (int k = 0; k < 3; k++)
+    if (!same_rows(a->nodes->rows, b->nodes->rows, of_node[k][0], of_node[k][1])) return false;
+  for (int k = 0; k < 5; k++)
+    if (!same_rows(a->joints->rows, b->joints->rows, of_joint[k][0], of_joint[k][1])) return false;
+  return same(a->states[0], b->states[0], 5 * 8);
+}
+static void check_singles(void) {
+  static chains one, other;
+  int heavies = 0, torn = 0;
+  for (int round = 0; round < 20 * ROUNDS; round++) {
+    const int kind = round & 1 ? ROD : POINT;
+    const bool fits = round % 8 < 6, is_still = round % 16 < 4;
+    fill_chains(&one, 0);
+    one.bundle.root = 0; one.bundle.fixed = 1; one.bundle.end = 2; one.bundle.moved_end = 1 + (round % 5 == 0); one.bundle.first_loop = one.bundle.joint_end = 1;
+    one.bundle.loop_rows = 0; one.bundle.has_rigid = true;
+    one.bundle.has_soft = one.bundle.has_soft_tree = one.bundle.has_ranges = one.bundle.has_rigid_loops = false;
+    memcpy(one.nodes + 1, one.nodes + LINKS, sizeof *one.nodes);
+    tree_joint *to = one.joints;
+    for (int k = 0; k < 2; k++) { to->head[4 * k] = 0; to->head[4 * k + 1] = 1; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = -1; }
+    for (int lane = 0; lane < 4; lane++) {
+      const double *x = &one.nodes[0].rows[0][0] + lane, *y = &one.nodes[1].rows[0][0] + lane;
+      double far[2];
+      for (int k = 0; k < 2; k++) { /* where the pin is, from the body */
+        const double *turn = y + 4 * NODE_TURN;
+        const double local[2] = { to->rows[LOCAL + 2][lane], to->rows[LOCAL + 3][lane] };
+        far[k] = y[4 * (NODE_START + k)] + (k ? turn[4] * local[0] + turn[0] * local[1] : turn[0] * local[0] - turn[4] * local[1]) - x[4 * (NODE_START + k)];
+      }
+      const double c = x[4 * NODE_TURN], sine = x[4 * NODE_TURN + 4];
+      if (fits && kind == POINT) { to->rows[LOCAL][lane] = c * far[0] + sine * far[1]; to->rows[LOCAL + 1][lane] = c * far[1] - sine * far[0]; }
+      if (fits && kind == ROD) {
+        const double dx = far[0] - (c * to->rows[LOCAL][lane] - sine * to->rows[LOCAL + 1][lane]);
+        to->rows[LENGTH][lane] = hypot(dx, far[1] - (sine * to->rows[LOCAL][lane] + c * to->rows[LOCAL + 1][lane]));
+      }
+      if (kind == POINT) to->rows[LENGTH][lane] = 0;
+      if (is_still) memset(one.states[1 + lane], 0, 12);
+      else if (round % 7 == 0) one.states[1 + lane][2] *= 20;
+    }
+    memcpy(&other, &one, sizeof one);
+    one.parameters.ranges = one.ranges;
+    other.parameters.ranges = other.ranges;
+    one.parameters.matrices = one.matrix;
+    other.parameters.matrices = other.matrix;
+    for (int substep = 0; substep < 4; substep++) {
+      const double mass = one.nodes[0].rows[NODE_MASS + 1][0];
+      for (int32_t phase = 0; phase <= 2; phase++) {
+        bgtk_trees_baseline(phase, &one.bundle, one.nodes, one.joints, one.states[1], &one.parameters);
+        bgtk_trees_avx2(phase, &other.bundle, other.nodes, other.joints, other.states[1], &other.parameters);
+        CHECK(equal_singles(&one, &other));
+        for (int i = 1; i <= 4; i++) { /* gravity, then the way */
+          if (phase == 0) one.states[i][1] += 10;
+          for (int k = 0; phase == 1 && k < 3; k++) one.states[i][k == 2 ? 3 : 4 + k] += one.states[i][k] / 240;
+        }
+        memcpy(other.states, one.states, sizeof one.states);
+      }
+      heavies += one.nodes[0].rows[NODE_MASS + 1][0] < mass;
+      torn += one.nodes[0].rows[46][0] > 1;
+    }
+  }
+  CHECK(heavies > ROUNDS / 2 && torn > ROUNDS); /* both ways were taken */
+  CHECK(heavies < 20 * ROUNDS && torn < 40 * ROUNDS);
+}
+
 /* What one pass gives two points of a contact that share it is the one answer to: impulses x >= 0, what is left w >= 0, and x w = 0, where
    w = K (x - old) + f, and, of what gives way by a share g, g K (x - load) more. What rests of held bodies (a depth below 0) gives way always; heavy
    contacts count a share of what is uneven as their load. Checked in 64 bits. */
@@ -660,6 +726,8 @@ int main(void) {
   check_looks(true);
   check_chains(false);
   const uint64_t random = state;
+  check_singles();
+  state = random;
   check_chains(true); /* Torn as they are, some fly about from there. */
   state = random;
   CHECK(finite > ROUNDS * BODIES / 2); /* something was computed, not only infinities */
