@@ -167,7 +167,7 @@
         var stiffness = zero
         var angular = -n.pointee.moved.wide - arm.dot(h * motion.impulse.turned)
         if isRod {
-          stiffness = one * (maximum(-u.dot(motion.impulse), zero) * h / maximum(c.pointee.length.wide, Lanes(repeating: 1e-3)))
+          stiffness = maximum(-u.dot(motion.impulse), zero) * h / maximum(c.pointee.length.wide, Lanes(repeating: 1e-3))
           angular = angular + stiffness * arm.dot(arm)
         }
         let limit = Lanes(repeating: 1.01)

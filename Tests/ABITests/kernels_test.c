@@ -395,7 +395,7 @@ static void check_looks(bool is_swept) {
 }
 
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
-enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43 };
+enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43, NODE_STRAIN = 46 };
 enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
 enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
@@ -533,7 +533,7 @@ static void check_chains(bool goesOn) {
 
 /* One body on a pin or rod, which the AVX2 copy solves in registers; of these alone what the next sub-step begins with. */
 static bool equal_singles(const chains *a, const chains *b) {
-  static const int of_node[][2] = { { 6, 9 }, { 28, 35 }, { 46, 47 } };
+  static const int of_node[][2] = { { 6, 9 }, { 28, 35 }, { NODE_STRAIN, NODE_STRAIN + 1 } };
   static const int of_joint[][2] = { { 0, 4 }, { 6, 17 }, { 23, 25 }, { 27, 30 }, { 37, 41 } };
   for (int k = 0; k < 3; k++)
     if (!same_rows(a->nodes->rows, b->nodes->rows, of_node[k][0], of_node[k][1])) return false;
@@ -590,7 +590,7 @@ static void check_singles(void) {
         memcpy(other.states, one.states, sizeof one.states);
       }
       heavies += one.nodes[0].rows[NODE_MASS + 1][0] < mass;
-      torn += one.nodes[0].rows[46][0] > 1;
+      torn += one.nodes[0].rows[NODE_STRAIN][0] > 1;
     }
   }
   CHECK(heavies > ROUNDS / 2 && torn > ROUNDS); /* both ways were taken */
