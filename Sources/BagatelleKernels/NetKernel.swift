@@ -37,54 +37,54 @@ public enum NetKind {
 /// The angles of eight hinges, of the first body against the second.
 @frozen public struct NetAngles: BitwiseCopyable {
   /// At the start of the step, and its range: of one value where it always holds.
-  public var start = F8.zero
-  public var from = F8.zero
-  public var to = F8.zero
+  public var start = Eight.zero
+  public var from = Eight.zero
+  public var to = Eight.zero
   /// The most that friction gives in a second; impulses of the range and of friction, and their sum in the step.
-  public var friction = F8.zero
-  public var impulse = F8.zero
-  public var drag = F8.zero
-  public var total = F8.zero
+  public var friction = Eight.zero
+  public var impulse = Eight.zero
+  public var drag = Eight.zero
+  public var total = Eight.zero
   public init() {}
 }
 
 /// Eight joints; each field is one vector. `NetLane` names the fields for scalar access.
 @frozen public struct NetBlock: BitwiseCopyable {
   /// Awake indices as Int32 bits; -1 is the fixed row before the first.
-  public var indexA: F8
-  public var indexB: F8
-  public var massA: F8
-  public var inertiaA: F8
-  public var massB: F8
-  public var inertiaB: F8
+  public var indexA: Eight
+  public var indexB: Eight
+  public var massA: Eight
+  public var inertiaA: Eight
+  public var massB: Eight
+  public var inertiaB: Eight
   /// Ends from the centers of mass, in the bodies' frames; not read here.
-  public var localAX: F8
-  public var localAY: F8
-  public var localBX: F8
-  public var localBY: F8
+  public var localAX: Eight
+  public var localAY: Eight
+  public var localBX: Eight
+  public var localBY: Eight
   /// The same in reference directions, and the vector between the centers, at the start of the step.
-  public var armAX: F8
-  public var armAY: F8
-  public var armBX: F8
-  public var armBY: F8
-  public var apartX: F8
-  public var apartY: F8
-  public var length: F8
+  public var armAX: Eight
+  public var armAY: Eight
+  public var armBX: Eight
+  public var armBY: Eight
+  public var apartX: Eight
+  public var apartY: Eight
+  public var length: Eight
   /// Of a spring: how much of the rate it takes away, and the rate that a stretch gives.
-  public var brake: F8
-  public var pull: F8
+  public var brake: Eight
+  public var pull: Eight
   /// By which a rate answers to an impulse: inverse masses, inverse inertias. Other than the true ones where a spring is measured by
   /// other arms than it has (`SpringFactors`).
-  public var movingMass: F8
-  public var turningA: F8
-  public var turningB: F8
-  public var impulseX: F8
-  public var impulseY: F8
+  public var movingMass: Eight
+  public var turningA: Eight
+  public var turningB: Eight
+  public var impulseX: Eight
+  public var impulseY: Eight
   /// Impulse on the first body in the step.
-  public var totalX: F8
-  public var totalY: F8
+  public var totalX: Eight
+  public var totalY: Eight
   /// The joint of each lane as Int32 bits, or -1; not read here.
-  public var joint: F8
+  public var joint: Eight
   public var kind: Int32
   /// Lanes of which both bodies move.
   public var moving: Int32
@@ -94,34 +94,34 @@ public enum NetKind {
 
   public init(kind: Int32) {
     // All bits set: no body, no joint.
-    let nobody = F8(repeating: Float(bitPattern: UInt32.max))
+    let nobody = Eight(repeating: Float(bitPattern: UInt32.max))
     indexA = nobody
     indexB = nobody
     joint = nobody
-    massA = F8.zero
-    inertiaA = F8.zero
-    massB = F8.zero
-    inertiaB = F8.zero
-    localAX = F8.zero
-    localAY = F8.zero
-    localBX = F8.zero
-    localBY = F8.zero
-    armAX = F8.zero
-    armAY = F8.zero
-    armBX = F8.zero
-    armBY = F8.zero
-    apartX = F8.zero
-    apartY = F8.zero
-    length = F8.zero
-    brake = F8.zero
-    pull = F8.zero
-    movingMass = F8.zero
-    turningA = F8.zero
-    turningB = F8.zero
-    impulseX = F8.zero
-    impulseY = F8.zero
-    totalX = F8.zero
-    totalY = F8.zero
+    massA = Eight.zero
+    inertiaA = Eight.zero
+    massB = Eight.zero
+    inertiaB = Eight.zero
+    localAX = Eight.zero
+    localAY = Eight.zero
+    localBX = Eight.zero
+    localBY = Eight.zero
+    armAX = Eight.zero
+    armAY = Eight.zero
+    armBX = Eight.zero
+    armBY = Eight.zero
+    apartX = Eight.zero
+    apartY = Eight.zero
+    length = Eight.zero
+    brake = Eight.zero
+    pull = Eight.zero
+    movingMass = Eight.zero
+    turningA = Eight.zero
+    turningB = Eight.zero
+    impulseX = Eight.zero
+    impulseY = Eight.zero
+    totalX = Eight.zero
+    totalY = Eight.zero
     self.kind = kind
     moving = 0
     angles = 0
@@ -174,39 +174,39 @@ public enum NetAngle {
 private struct NetRows {
   var a: Rows
   var b: Rows
-  var rAX: F8
-  var rAY: F8
-  var rBX: F8
-  var rBY: F8
+  var rAX: Wide
+  var rAY: Wide
+  var rBX: Wide
+  var rBY: Wide
 
   @inline(__always)
   init(_ states: UnsafeRawPointer, _ c: UnsafeMutablePointer<NetBlock>) {
     let index = UnsafeRawPointer(c).assumingMemoryBound(to: Int32.self)
     a = gather(states, index)
     b = gather(states, index + 8)
-    rAX = a.c * c.pointee.armAX - a.s * c.pointee.armAY
-    rAY = a.s * c.pointee.armAX + a.c * c.pointee.armAY
-    rBX = b.c * c.pointee.armBX - b.s * c.pointee.armBY
-    rBY = b.s * c.pointee.armBX + b.c * c.pointee.armBY
+    rAX = a.c * c.pointee.armAX.wide - a.s * c.pointee.armAY.wide
+    rAY = a.s * c.pointee.armAX.wide + a.c * c.pointee.armAY.wide
+    rBX = b.c * c.pointee.armBX.wide - b.s * c.pointee.armBY.wide
+    rBY = b.s * c.pointee.armBX.wide + b.c * c.pointee.armBY.wide
   }
 
   /// From end to end.
   @inline(__always)
-  func between(_ c: UnsafeMutablePointer<NetBlock>) -> (F8, F8) {
-    (c.pointee.apartX + (b.dx - a.dx) + (rBX - rAX), c.pointee.apartY + (b.dy - a.dy) + (rBY - rAY))
+  func between(_ c: UnsafeMutablePointer<NetBlock>) -> (Wide, Wide) {
+    (c.pointee.apartX.wide + (b.dx - a.dx) + (rBX - rAX), c.pointee.apartY.wide + (b.dy - a.dy) + (rBY - rAY))
   }
 
   /// Gives both ends an impulse and writes their bodies back.
   @inline(__always)
-  mutating func apply(_ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<NetBlock>, _ x: F8, _ y: F8) {
-    a.vx = a.vx - c.pointee.massA * x
-    a.vy = a.vy - c.pointee.massA * y
-    a.w = a.w - c.pointee.inertiaA * (rAX * y - rAY * x)
-    b.vx = b.vx + c.pointee.massB * x
-    b.vy = b.vy + c.pointee.massB * y
-    b.w = b.w + c.pointee.inertiaB * (rBX * y - rBY * x)
+  mutating func apply(_ states: UnsafeMutableRawPointer, _ c: UnsafeMutablePointer<NetBlock>, _ x: Wide, _ y: Wide, isWhole: Bool) {
+    a.vx = a.vx - c.pointee.massA.wide * x
+    a.vy = a.vy - c.pointee.massA.wide * y
+    a.w = a.w - c.pointee.inertiaA.wide * (rAX * y - rAY * x)
+    b.vx = b.vx + c.pointee.massB.wide * x
+    b.vy = b.vy + c.pointee.massB.wide * y
+    b.w = b.w + c.pointee.inertiaB.wide * (rBX * y - rBY * x)
     let index = UnsafeRawPointer(c).assumingMemoryBound(to: Int32.self)
-    if c.pointee.moving == 8 {
+    if isWhole {
       scatter(states, index, a)
       scatter(states, index + 8, b)
     } else {
@@ -224,41 +224,41 @@ private func sweepAngles(
   _ rows: inout NetRows, _ c: UnsafeMutablePointer<NetBlock>, _ t: UnsafeMutablePointer<NetAngles>, _ phase: Int32,
   _ p: UnsafePointer<NetParameters>
 ) {
-  let zero = F8.zero
-  let one = F8(repeating: 1)
+  let zero = Wide.zero
+  let one = Wide(repeating: 1)
   let isRelaxing = phase == 2
-  let k = c.pointee.inertiaA + c.pointee.inertiaB
+  let k = c.pointee.inertiaA.wide + c.pointee.inertiaB.wide
   let holds = k .> zero
   let inverse = one / select(holds, k, one)
-  var given = t.pointee.impulse + t.pointee.drag
+  var given = t.pointee.impulse.wide + t.pointee.drag.wide
   if phase != 0 {
     let rate = rows.a.w - rows.b.w
-    let limit = F8(repeating: p.pointee.h) * t.pointee.friction
-    let drag = t.pointee.drag
+    let limit = Wide(repeating: p.pointee.h) * t.pointee.friction.wide
+    let drag = t.pointee.drag.wide
     let brake = maximum(minimum(drag - inverse * rate, limit), -limit)
     let slowed = rate + k * (brake - drag)
     // Everything as at an upper edge.
-    let value = t.pointee.start + (rows.a.turned - rows.b.turned)
-    let isUp = (t.pointee.to - value) .<= (value - t.pointee.from)
+    let value = t.pointee.start.wide + (rows.a.turned - rows.b.turned)
+    let isUp = (t.pointee.to.wide - value) .<= (value - t.pointee.from.wide)
     let side = select(isUp, one, -one)
-    let error = select(isUp, value - t.pointee.to, t.pointee.from - value)
-    let isHard = t.pointee.from .>= t.pointee.to
+    let error = select(isUp, value - t.pointee.to.wide, t.pointee.from.wide - value)
+    let isHard = t.pointee.from.wide .>= t.pointee.to.wide
     let isPast = (error .> zero) | isHard
-    let bias = select(isHard, one, F8(repeating: 1.5)) * F8(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
-    let ahead = F8(repeating: 1 / p.pointee.h) * maximum(error, F8(repeating: -100))
+    let bias = select(isHard, one, Wide(repeating: 1.5)) * Wide(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
+    let ahead = Wide(repeating: 1 / p.pointee.h) * maximum(error, Wide(repeating: -100))
     // Edges are twice as stiff as points: as soft as these they are left by three times as much.
-    let keep = select(isHard, one, F8(repeating: 0.4)) * F8(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
-    let old = side * t.pointee.impulse
+    let keep = select(isHard, one, Wide(repeating: 0.4)) * Wide(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+    let old = side * t.pointee.impulse.wide
     let push = side * slowed + select(isPast, bias, ahead)
     let sum = old - select(isPast, one - keep, one) * inverse * push - select(isPast, keep, zero) * old
     let impulse = select(holds, side * select(isHard, sum, minimum(sum, zero)), zero)
-    given = select(holds, impulse + brake - (t.pointee.impulse + drag), zero)
-    t.pointee.impulse = impulse
-    t.pointee.drag = select(holds, brake, zero)
-    if isRelaxing { t.pointee.total = t.pointee.total + (impulse + t.pointee.drag) }
+    given = select(holds, impulse + brake - (t.pointee.impulse.wide + drag), zero)
+    t.pointee.impulse.wide = impulse
+    t.pointee.drag.wide = select(holds, brake, zero)
+    if isRelaxing { t.pointee.total.wide = t.pointee.total.wide + (impulse + t.pointee.drag.wide) }
   }
-  rows.a.w = rows.a.w + c.pointee.inertiaA * given
-  rows.b.w = rows.b.w - c.pointee.inertiaB * given
+  rows.a.w = rows.a.w + c.pointee.inertiaA.wide * given
+  rows.b.w = rows.b.w - c.pointee.inertiaB.wide * given
 }
 
 /// Phases: 0 gives rigid joints the impulses of the sub-step before, 1 sweeps before the way with bias and springs, 2 after it
@@ -268,36 +268,36 @@ func sweepNets(
   _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
   _ p: UnsafePointer<NetParameters>
 ) {
-  let one = F8(repeating: 1)
+  let one = Wide(repeating: 1)
   let isRelaxing = phase == 2
-  let rate = F8(repeating: isRelaxing ? 0 : p.pointee.biasRate)
-  let massScale = F8(repeating: isRelaxing ? -1 : -p.pointee.massScale)
-  let keep = F8(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
-  var c = blocks.assumingMemoryBound(to: NetBlock.self)
-  let end = c + count
-  while c < end {
-    defer { c += 1 }
-    let kind = c.pointee.kind
+  let rate = Wide(repeating: isRelaxing ? 0 : p.pointee.biasRate)
+  let massScale = Wide(repeating: isRelaxing ? -1 : -p.pointee.massScale)
+  let keep = Wide(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+  var walk = LaneWalk(blocks.assumingMemoryBound(to: NetBlock.self), count)
+  while let c = walk.next() {
+    let block = walk.block(c)
+    let kind = block.pointee.kind
     let isRigid = kind & 2 == 0
     if phase != 1 && !isRigid { continue }
     var rows = NetRows(states, c)
     let (betweenX, betweenY) = rows.between(c)
     if kind == NetKind.hinge {
-      sweepAngles(&rows, c, p.pointee.angles!.assumingMemoryBound(to: NetAngles.self) + Int(c.pointee.angles), phase, p)
+      let angles = p.pointee.angles!.assumingMemoryBound(to: NetAngles.self) + Int(block.pointee.angles)
+      sweepAngles(&rows, c, walk.lanes(angles), phase, p)
     }
     let rateX = rows.b.vx + rows.b.w * -rows.rBY - rows.a.vx - rows.a.w * -rows.rAY
     let rateY = rows.b.vy + rows.b.w * rows.rBX - rows.a.vy - rows.a.w * rows.rAX
-    let mass = c.pointee.movingMass
-    let iA = c.pointee.turningA
-    let iB = c.pointee.turningB
-    var x = c.pointee.impulseX
-    var y = c.pointee.impulseY
+    let mass = c.pointee.movingMass.wide
+    let iA = c.pointee.turningA.wide
+    let iB = c.pointee.turningB.wide
+    var x = c.pointee.impulseX.wide
+    var y = c.pointee.impulseY.wide
     if kind & 1 != 0 {
       let distance = squareRoot(betweenX * betweenX + betweenY * betweenY)
-      let far = distance .>= F8(repeating: 1e-6)
+      let far = distance .>= Wide(repeating: 1e-6)
       let apart = select(far, distance, one)
       if phase == 0 {
-        let share = select(far, x / apart, F8.zero)
+        let share = select(far, x / apart, Wide.zero)
         x = share * betweenX
         y = share * betweenY
       } else {
@@ -308,66 +308,66 @@ func sweepNets(
         let crossB = rows.rBX * uy - rows.rBY * ux
         let k = mass + iA * crossA * crossA + iB * crossB * crossB
         // Ends in one spot have no direction.
-        let holds = far & (k .> F8.zero)
+        let holds = far & (k .> Wide.zero)
         let share = select(holds, k, one)
-        let error = distance - c.pointee.length
+        let error = distance - c.pointee.length.wide
         let along = ux * rateX + uy * rateY
         var push =
-          isRigid ? massScale * (along + rate * error) / share - keep * x : -(c.pointee.brake * along + c.pointee.pull * error) / share
+          isRigid ? massScale * (along + rate * error) / share - keep * x : -(c.pointee.brake.wide * along + c.pointee.pull.wide * error) / share
         if kind == NetKind.rope {
           // Slack: the sub-step ends at its length at most. It pulls alone.
-          let ahead = x - (along + F8(repeating: 1 / p.pointee.h) * error) / share
-          push = minimum(select(error .> F8.zero, x + push, ahead), F8.zero) - x
+          let ahead = x - (along + Wide(repeating: 1 / p.pointee.h) * error) / share
+          push = minimum(select(error .> Wide.zero, x + push, ahead), Wide.zero) - x
         }
-        let p = select(holds, push, F8.zero)
+        let p = select(holds, push, Wide.zero)
         var given = p
         if isRigid {
           let sum = x + p
-          c.pointee.impulseX = sum
+          c.pointee.impulseX.wide = sum
           // Complete after the way.
-          given = select(holds, isRelaxing ? sum : F8.zero, F8.zero)
+          given = select(holds, isRelaxing ? sum : Wide.zero, Wide.zero)
         }
-        c.pointee.totalX = c.pointee.totalX - given * ux
-        c.pointee.totalY = c.pointee.totalY - given * uy
+        c.pointee.totalX.wide = c.pointee.totalX.wide - given * ux
+        c.pointee.totalY.wide = c.pointee.totalY.wide - given * uy
         x = p * ux
         y = p * uy
       }
     } else if phase != 0 {
-      let wantedX: F8
-      let wantedY: F8
+      let wantedX: Wide
+      let wantedY: Wide
       if isRigid {
         wantedX = massScale * (rateX + rate * betweenX)
         wantedY = massScale * (rateY + rate * betweenY)
       } else {
-        wantedX = -c.pointee.brake * rateX - c.pointee.pull * betweenX
-        wantedY = -c.pointee.brake * rateY - c.pointee.pull * betweenY
+        wantedX = -c.pointee.brake.wide * rateX - c.pointee.pull.wide * betweenX
+        wantedY = -c.pointee.brake.wide * rateY - c.pointee.pull.wide * betweenY
       }
       let xx = mass + iA * rows.rAY * rows.rAY + iB * rows.rBY * rows.rBY
       let yy = mass + iA * rows.rAX * rows.rAX + iB * rows.rBX * rows.rBX
       let xy = -(iA * rows.rAX * rows.rAY + iB * rows.rBX * rows.rBY)
       let determinant = xx * yy - xy * xy
-      let hasMass = determinant .> F8.zero
+      let hasMass = determinant .> Wide.zero
       let inverse = one / select(hasMass, determinant, one)
-      let pX = select(hasMass, inverse * (yy * wantedX - xy * wantedY), F8.zero)
-      let pY = select(hasMass, inverse * (xx * wantedY - xy * wantedX), F8.zero)
+      let pX = select(hasMass, inverse * (yy * wantedX - xy * wantedY), Wide.zero)
+      let pY = select(hasMass, inverse * (xx * wantedY - xy * wantedX), Wide.zero)
       if isRigid {
         let sumX = x
         let sumY = y
         x = pX - keep * sumX
         y = pY - keep * sumY
-        c.pointee.impulseX = sumX + x
-        c.pointee.impulseY = sumY + y
+        c.pointee.impulseX.wide = sumX + x
+        c.pointee.impulseY.wide = sumY + y
         if isRelaxing {
-          c.pointee.totalX = c.pointee.totalX - c.pointee.impulseX
-          c.pointee.totalY = c.pointee.totalY - c.pointee.impulseY
+          c.pointee.totalX.wide = c.pointee.totalX.wide - c.pointee.impulseX.wide
+          c.pointee.totalY.wide = c.pointee.totalY.wide - c.pointee.impulseY.wide
         }
       } else {
-        c.pointee.totalX = c.pointee.totalX - pX
-        c.pointee.totalY = c.pointee.totalY - pY
+        c.pointee.totalX.wide = c.pointee.totalX.wide - pX
+        c.pointee.totalY.wide = c.pointee.totalY.wide - pY
         x = pX
         y = pY
       }
     }
-    rows.apply(states, c, x, y)
+    rows.apply(states, c, x, y, isWhole: block.pointee.moving == 8)
   }
 }

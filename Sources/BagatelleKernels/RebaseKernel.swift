@@ -9,10 +9,10 @@
 
 /// How far eight bodies' reference poses have moved and turned, and whether they have.
 private struct Shifts {
-  var dx: F8
-  var dy: F8
-  var turned: F8
-  var isMoved: F8
+  var dx: Wide
+  var dy: Wide
+  var turned: Wide
+  var isMoved: Wide
 }
 
 @_transparent
@@ -20,45 +20,56 @@ private func row(_ shifts: UnsafeRawPointer, _ index: Int32) -> F4 {
   shifts.advanced(by: Int(index) &* 16).load(as: F4.self)
 }
 
+/// Rows of lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7, or of 0 to 3.
+@_transparent
+private func rows(_ shifts: UnsafeRawPointer, _ index: UnsafePointer<Int32>, _ lane: Int) -> Wide {
+  #if BGT_AVX2
+    Wide(joined(row(shifts, index[lane]), row(shifts, index[lane &+ 4])).v)
+  #else
+    Wide(row(shifts, index[lane]).v)
+  #endif
+}
+
 @inline(__always)
 private func gatherShifts(_ shifts: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Shifts {
-  let r04 = joined(row(shifts, index[0]), row(shifts, index[4]))
-  let r15 = joined(row(shifts, index[1]), row(shifts, index[5]))
-  let r26 = joined(row(shifts, index[2]), row(shifts, index[6]))
-  let r37 = joined(row(shifts, index[3]), row(shifts, index[7]))
-  let low01 = interleavedLow(r04, r15)
-  let low23 = interleavedLow(r26, r37)
-  let high01 = interleavedHigh(r04, r15)
-  let high23 = interleavedHigh(r26, r37)
+  let r0 = rows(shifts, index, 0)
+  let r1 = rows(shifts, index, 1)
+  let r2 = rows(shifts, index, 2)
+  let r3 = rows(shifts, index, 3)
+  let low01 = interleavedLow(r0, r1)
+  let low23 = interleavedLow(r2, r3)
+  let high01 = interleavedHigh(r0, r1)
+  let high23 = interleavedHigh(r2, r3)
   return Shifts(
     dx: pairsLow(low01, low23), dy: pairsHigh(low01, low23), turned: pairsLow(high01, high23),
     isMoved: pairsHigh(high01, high23))
 }
 
-/// Whether any of sixteen bodies has another reference.
+/// Whether any body of the lanes has another reference.
 @inline(__always)
 private func anyMoved(_ shifts: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Bool {
   var bits: UInt32 = 0
-  for lane in 0..<16 {
+  for lane in 0..<Wide.lanes {
     bits |= shifts.advanced(by: Int(index[lane]) &* 16 &+ 12).load(as: UInt32.self)
+    bits |= shifts.advanced(by: Int(index[lane &+ 8]) &* 16 &+ 12).load(as: UInt32.self)
   }
   return bits != 0
 }
 
 @_transparent
-private func magnitude(_ a: F8) -> F8 { maximum(a, -a) }
+private func magnitude(_ a: Wide) -> Wide { maximum(a, -a) }
 
 /// Sine and cosine of a small angle: short by its fifth and fourth power.
 @inline(__always)
-private func smallTurn(_ angle: F8) -> (c: F8, s: F8) {
+private func smallTurn(_ angle: Wide) -> (c: Wide, s: Wide) {
   let square = angle * angle
-  let one = F8(repeating: 1)
-  return (one - F8(repeating: 0.5) * square, angle * (one - F8(repeating: 1 / 6) * square))
+  let one = Wide(repeating: 1)
+  return (one - Wide(repeating: 0.5) * square, angle * (one - Wide(repeating: 1 / 6) * square))
 }
 
 /// The parts along n and t of a vector, seen from axes that have turned on.
 @inline(__always)
-private func seen(_ n: F8, _ t: F8, _ turn: (c: F8, s: F8)) -> (n: F8, t: F8) {
+private func seen(_ n: Wide, _ t: Wide, _ turn: (c: Wide, s: Wide)) -> (n: Wide, t: Wide) {
   (n * turn.c + t * turn.s, t * turn.c - n * turn.s)
 }
 
@@ -67,47 +78,45 @@ func rebase(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ shifts: UnsafeRawPointer,
   _ parameters: UnsafePointer<ContactParameters>
 ) {
-  var c = blocks.assumingMemoryBound(to: ContactBlock.self)
-  let end = c + count
-  let turnWay = F8(repeating: parameters.pointee.turnWay)
-  while c < end {
+  var walk = LaneWalk(blocks.assumingMemoryBound(to: ContactBlock.self), count)
+  let turnWay = Wide(repeating: parameters.pointee.turnWay)
+  while let c = walk.next() {
     let ia = UnsafeRawPointer(c).assumingMemoryBound(to: Int32.self)
     if anyMoved(shifts, ia) { rebaseBlock(c, gatherShifts(shifts, ia), gatherShifts(shifts, ia + 8), turnWay) }
-    c += 1
   }
 }
 
 @inline(__always)
-private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _ b: Shifts, _ turnWay: F8) {
-  let zero = F8.zero
-  let one = F8(repeating: 1)
-  let half = F8(repeating: 0.5)
+private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _ b: Shifts, _ turnWay: Wide) {
+  let zero = Wide.zero
+  let one = Wide(repeating: 1)
+  let half = Wide(repeating: 0.5)
   let isMoved = (a.isMoved + b.isMoved) .> zero
-  let nx = c.pointee.nx
-  let ny = c.pointee.ny
-  let face = c.pointee.face
-  let isOnB = face .> F8(repeating: 0.75)
-  let isBetween = (face .> F8(repeating: 0.25)) & (face .< F8(repeating: 0.75))
-  let isRound = c.pointee.round .> zero
-  let hasSecond = c.pointee.single1 .> zero
+  let nx = c.pointee.nx.wide
+  let ny = c.pointee.ny.wide
+  let face = c.pointee.face.wide
+  let isOnB = face .> Wide(repeating: 0.75)
+  let isBetween = (face .> Wide(repeating: 0.25)) & (face .< Wide(repeating: 0.75))
+  let isRound = c.pointee.round.wide .> zero
+  let hasSecond = c.pointee.single1.wide .> zero
   // The way from A's center to B's, before and after.
   let shiftX = b.dx - a.dx
   let shiftY = b.dy - a.dy
   let shiftN = nx * shiftX + ny * shiftY
   let shiftT = nx * shiftY - ny * shiftX
-  let alongAT = c.pointee.crossAT
-  let alongBT = c.pointee.crossBT
+  let alongAT = c.pointee.crossAT.wide
+  let alongBT = c.pointee.crossBT.wide
   let oldN = alongAT - alongBT
   let dn = oldN + shiftN
   // Every sum and product here is one that a mirror image, whose points are exchanged, comes to as well.
-  let way0 = c.pointee.crossB0 - c.pointee.crossA0
-  let way1 = c.pointee.crossB1 - c.pointee.crossA1
+  let way0 = c.pointee.crossB0.wide - c.pointee.crossA0.wide
+  let way1 = c.pointee.crossB1.wide - c.pointee.crossA1.wide
   let dt = select(hasSecond, half * (way0 + way1), way0) + shiftT
   let centerTurn = select(dn .> zero, shiftT / dn, zero)
   let turn = select(isBetween, centerTurn, select(isOnB, b.turned, a.turned))
   // A circle looks the same however it turns.
   let isRoundA = isRound & (isOnB | isBetween)
-  let isRoundB = isRound & (face .< F8(repeating: 0.75))
+  let isRoundB = isRound & (face .< Wide(repeating: 0.75))
   let spinA = select(isRoundA, zero, a.turned)
   let spinB = select(isRoundB, zero, b.turned)
   let turnN = smallTurn(turn)
@@ -123,16 +132,16 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   let squareB = half * (spinB * spinB)
   let bend = select(isBetween, select(dn .> zero, half * shiftT * shiftT / dn, zero), zero)
   let s0 =
-    (c.pointee.separation0 + shiftN + bend) + (spinB * c.pointee.crossB0 - spinA * c.pointee.crossA0)
-    + (squareA * c.pointee.alongA0 - squareB * c.pointee.alongB0)
+    (c.pointee.separation0.wide + shiftN + bend) + (spinB * c.pointee.crossB0.wide - spinA * c.pointee.crossA0.wide)
+    + (squareA * c.pointee.alongA0.wide - squareB * c.pointee.alongB0.wide)
   let s1 =
-    (c.pointee.separation1 + shiftN) + (spinB * c.pointee.crossB1 - spinA * c.pointee.crossA1)
-    + (squareA * c.pointee.alongA1 - squareB * c.pointee.alongB1)
+    (c.pointee.separation1.wide + shiftN) + (spinB * c.pointee.crossB1.wide - spinA * c.pointee.crossA1.wide)
+    + (squareA * c.pointee.alongA1.wide - squareB * c.pointee.alongB1.wide)
 
-  var a0 = seen(select(isRoundA, alongAT, c.pointee.alongA0), -c.pointee.crossA0, turnA)
-  var b0 = seen(select(isRoundB, alongBT, c.pointee.alongB0), -c.pointee.crossB0, turnB)
-  var a1 = seen(c.pointee.alongA1, -c.pointee.crossA1, turnA)
-  var b1 = seen(c.pointee.alongB1, -c.pointee.crossB1, turnB)
+  var a0 = seen(select(isRoundA, alongAT, c.pointee.alongA0.wide), -c.pointee.crossA0.wide, turnA)
+  var b0 = seen(select(isRoundB, alongBT, c.pointee.alongB0.wide), -c.pointee.crossB0.wide, turnB)
+  var a1 = seen(c.pointee.alongA1.wide, -c.pointee.crossA1.wide, turnA)
+  var b1 = seen(c.pointee.alongB1.wide, -c.pointee.crossB1.wide, turnB)
   let gap0 = (n: (a0.n - b0.n) - way.n, t: (a0.t - b0.t) - way.t)
   let gap1 = (n: (a1.n - b1.n) - way.n, t: (a1.t - b1.t) - way.t)
   a0 = (a0.n - shareA * gap0.n, a0.t - shareA * gap0.t)
@@ -143,28 +152,28 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   // What is left of the motion that the points may go against each other.
   let slid0 = magnitude(gap0.n) + magnitude(gap0.t)
   let slid1 = select(hasSecond, magnitude(gap1.n) + magnitude(gap1.t), zero)
-  let rolled = F8(repeating: 0.05) * (magnitude(shiftN) + magnitude(shiftT))
+  let rolled = Wide(repeating: 0.05) * (magnitude(shiftN) + magnitude(shiftT))
   let rocked = select(isRound, zero, turnWay * magnitude(b.turned - a.turned))
-  var budget = c.pointee.budget - select(isBetween, rolled, maximum(slid0, slid1) + rocked)
-  let most = F8(repeating: 0.05)
+  var budget = c.pointee.budget.wide - select(isBetween, rolled, maximum(slid0, slid1) + rocked)
+  let most = Wide(repeating: 0.05)
   budget = select((magnitude(turn) .> most) | (magnitude(spinA) .> most) | (magnitude(spinB) .> most), -one, budget)
 
   // Normals stay of unit length.
   let turnedX = nx * turnN.c - ny * turnN.s
   let turnedY = ny * turnN.c + nx * turnN.s
-  let scale = F8(repeating: 1.5) - half * (turnedX * turnedX + turnedY * turnedY)
-  let massA = c.pointee.massA
-  let massB = c.pointee.massB
-  let inertiaA = c.pointee.inertiaA
-  let inertiaB = c.pointee.inertiaB
+  let scale = Wide(repeating: 1.5) - half * (turnedX * turnedX + turnedY * turnedY)
+  let massA = c.pointee.massA.wide
+  let massB = c.pointee.massB.wide
+  let inertiaA = c.pointee.inertiaA.wide
+  let inertiaB = c.pointee.inertiaB.wide
   let mass = massA + massB
   var k00 = mass + (inertiaA * a0.t * a0.t + inertiaB * b0.t * b0.t)
   var k11 = mass + (inertiaA * a1.t * a1.t + inertiaB * b1.t * b1.t)
   let k01 = mass + (inertiaA * (a0.t * a1.t) + inertiaB * (b0.t * b1.t))
   var determinant = k00 * k11 - k01 * k01
   // As where lanes are written: nearly one point is a little softer.
-  let isClose = (determinant .< F8(repeating: 1e-3) * (k00 * k11)) & hasSecond
-  let softer = F8(repeating: 1.001)
+  let isClose = (determinant .< Wide(repeating: 1e-3) * (k00 * k11)) & hasSecond
+  let softer = Wide(repeating: 1.001)
   k00 = select(isClose, k00 * softer, k00)
   k11 = select(isClose, k11 * softer, k11)
   determinant = select(isClose, k00 * k11 - k01 * k01, determinant)
@@ -175,26 +184,26 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   let tangentMass = one / (mass + (inertiaA * aT * aT + inertiaB * bT * bT))
 
   let isPair = isMoved & hasSecond
-  c.pointee.nx = select(isMoved, scale * turnedX, nx)
-  c.pointee.ny = select(isMoved, scale * turnedY, ny)
-  c.pointee.separation0 = select(isMoved, s0, c.pointee.separation0)
-  c.pointee.separation1 = select(isPair, s1, c.pointee.separation1)
-  c.pointee.crossA0 = select(isMoved, -a0.t, c.pointee.crossA0)
-  c.pointee.crossB0 = select(isMoved, -b0.t, c.pointee.crossB0)
-  c.pointee.crossA1 = select(isPair, -a1.t, c.pointee.crossA1)
-  c.pointee.crossB1 = select(isPair, -b1.t, c.pointee.crossB1)
-  c.pointee.alongA0 = select(isMoved, select(isRoundA, zero, a0.n), c.pointee.alongA0)
-  c.pointee.alongB0 = select(isMoved, select(isRoundB, zero, b0.n), c.pointee.alongB0)
-  c.pointee.alongA1 = select(isPair, a1.n, c.pointee.alongA1)
-  c.pointee.alongB1 = select(isPair, b1.n, c.pointee.alongB1)
-  c.pointee.crossAT = select(isMoved, aT, alongAT)
-  c.pointee.crossBT = select(isMoved, bT, alongBT)
-  c.pointee.inverse00 = select(isMoved, select(hasSecond, k11 * inverse, single0), c.pointee.inverse00)
-  c.pointee.inverse01 = select(isPair, -k01 * inverse, c.pointee.inverse01)
-  c.pointee.inverse11 = select(isPair, k00 * inverse, c.pointee.inverse11)
-  c.pointee.single0 = select(isMoved, single0, c.pointee.single0)
-  c.pointee.single1 = select(isPair, one / k11, c.pointee.single1)
-  c.pointee.k01 = select(isPair, k01, c.pointee.k01)
-  c.pointee.tangentMass = select(isMoved, tangentMass, c.pointee.tangentMass)
-  c.pointee.budget = select(isMoved, budget, c.pointee.budget)
+  c.pointee.nx.wide = select(isMoved, scale * turnedX, nx)
+  c.pointee.ny.wide = select(isMoved, scale * turnedY, ny)
+  c.pointee.separation0.wide = select(isMoved, s0, c.pointee.separation0.wide)
+  c.pointee.separation1.wide = select(isPair, s1, c.pointee.separation1.wide)
+  c.pointee.crossA0.wide = select(isMoved, -a0.t, c.pointee.crossA0.wide)
+  c.pointee.crossB0.wide = select(isMoved, -b0.t, c.pointee.crossB0.wide)
+  c.pointee.crossA1.wide = select(isPair, -a1.t, c.pointee.crossA1.wide)
+  c.pointee.crossB1.wide = select(isPair, -b1.t, c.pointee.crossB1.wide)
+  c.pointee.alongA0.wide = select(isMoved, select(isRoundA, zero, a0.n), c.pointee.alongA0.wide)
+  c.pointee.alongB0.wide = select(isMoved, select(isRoundB, zero, b0.n), c.pointee.alongB0.wide)
+  c.pointee.alongA1.wide = select(isPair, a1.n, c.pointee.alongA1.wide)
+  c.pointee.alongB1.wide = select(isPair, b1.n, c.pointee.alongB1.wide)
+  c.pointee.crossAT.wide = select(isMoved, aT, alongAT)
+  c.pointee.crossBT.wide = select(isMoved, bT, alongBT)
+  c.pointee.inverse00.wide = select(isMoved, select(hasSecond, k11 * inverse, single0), c.pointee.inverse00.wide)
+  c.pointee.inverse01.wide = select(isPair, -k01 * inverse, c.pointee.inverse01.wide)
+  c.pointee.inverse11.wide = select(isPair, k00 * inverse, c.pointee.inverse11.wide)
+  c.pointee.single0.wide = select(isMoved, single0, c.pointee.single0.wide)
+  c.pointee.single1.wide = select(isPair, one / k11, c.pointee.single1.wide)
+  c.pointee.k01.wide = select(isPair, k01, c.pointee.k01.wide)
+  c.pointee.tangentMass.wide = select(isMoved, tangentMass, c.pointee.tangentMass.wide)
+  c.pointee.budget.wide = select(isMoved, budget, c.pointee.budget.wide)
 }

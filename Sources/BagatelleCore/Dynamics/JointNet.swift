@@ -240,10 +240,10 @@ extension World {
   private func aimNets(_ first: Int, _ end: Int, _ context: StepContext) {
     for block in first..<end {
       let to = s.pointee.jointWork.nets.blocks.base + block
-      to.pointee.totalX = F8.zero
-      to.pointee.totalY = F8.zero
+      to.pointee.totalX = Eight.zero
+      to.pointee.totalY = Eight.zero
       let hasAngles = to.pointee.kind == NetKind.hinge
-      if hasAngles { s.pointee.jointWork.nets.angles.base[Int(to.pointee.angles)].total = F8.zero }
+      if hasAngles { s.pointee.jointWork.nets.angles.base[Int(to.pointee.angles)].total = Eight.zero }
       for lane in 0..<8 {
         let f = lanes(block) + lane
         if hasAngles { aimAngle(8 * block + lane) }

@@ -48,6 +48,7 @@ extension World {
   private func relaxListed(from first: Int, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
     let block = s.pointee.unsettled.base
     let rows = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self)
+    let lanes = UnsafeMutableRawPointer(block).assumingMemoryBound(to: F8.self)
     var marks: UInt32 = 0
     var at = first
     while at < s.pointee.starts.count {
@@ -55,8 +56,8 @@ extension World {
       var end = at + 1
       while end < s.pointee.starts.count && end < at + 8 && s.pointee.starts[end] >> Contact.laneBits == number { end += 1 }
       if end < at + 8 {
-        block.pointee.indexA = F8(repeating: Float(bitPattern: ~0))
-        block.pointee.indexB = block.pointee.indexA
+        lanes[ContactLane.indexA] = F8(repeating: Float(bitPattern: ~0))
+        lanes[ContactLane.indexB] = lanes[ContactLane.indexA]
         (rows + 16).update(repeating: 0, count: (ContactLane.count - 2) * 8)
       }
       for turn in at..<end {
@@ -69,9 +70,9 @@ extension World {
         to[ContactLane.round * 8] = f[ContactLane.round * 8]
       }
       // What a sub-step carries counts once.
-      block.pointee.total0 = block.pointee.total0 - block.pointee.impulse0
-      block.pointee.total1 = block.pointee.total1 - block.pointee.impulse1
-      block.pointee.totalT = -block.pointee.impulseT
+      lanes[ContactLane.total0] = lanes[ContactLane.total0] - lanes[ContactLane.impulse0]
+      lanes[ContactLane.total1] = lanes[ContactLane.total1] - lanes[ContactLane.impulse1]
+      lanes[ContactLane.totalT] = -lanes[ContactLane.impulseT]
       var mark: UInt32 = 0
       s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
       marks |= mark
