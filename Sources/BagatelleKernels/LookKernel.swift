@@ -1,5 +1,4 @@
-// Which contacts of bodies on their way are worth a closer look, eight at a time. Compiled twice; a library with the copy for AVX2
-// does without the other.
+// Which contacts of bodies on their way are worth a closer look, eight at a time. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
 // What `World.staysApart`, `World.comesNear` and `World.listSwept` of BagatelleCore tell contact by contact, in the same order of

@@ -1,5 +1,4 @@
-// Points of contact of eight pairs of bodies at once: how pairs lie in a batch, and what all kinds of pairs share. Compiled twice; a
-// library with the copy for AVX2 does without the other.
+// Points of contact of eight pairs of bodies at once: how pairs lie in a batch, and what all kinds of pairs share. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
 // What `World.findPoints` of BagatelleCore does pair by pair, in the same order of operations, so with the same bits; explanations

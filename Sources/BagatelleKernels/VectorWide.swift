@@ -99,11 +99,8 @@ import Builtin
       self.init(Builtin.cmp_ne_Vec4xInt32(Builtin.bitcast_Vec4xFPIEEE32_Vec4xInt32(w.v), Builtin.zeroInitializer()))
     }
     @_transparent var wide: Wide { Wide(Builtin.bitcast_Vec4xInt32_Vec4xFPIEEE32(v)) }
-    /// The first in the lowest bit, above four of 0.
-    @_transparent var bits: UInt32 {
-      let all = Builtin.shufflevector_Vec4xInt1_Vec8xInt32(m, Builtin.zeroInitializer(), mask8(0, 1, 2, 3, 4, 5, 6, 7))
-      return UInt32(Builtin.zext_Int8_Int32(Builtin.bitcast_Vec8xInt1_Int8(all)))
-    }
+    /// The first in the lowest bit.
+    @_transparent var bits: UInt32 { UInt32(Builtin.zext_Int4_Int32(Builtin.bitcast_Vec4xInt1_Int4(m))) }
     @_transparent var m: Builtin.Vec4xInt1 { Builtin.cmp_slt_Vec4xInt32(v, Builtin.zeroInitializer()) }
     @_transparent static func & (a: Truth, b: Truth) -> Truth { Truth(Builtin.and_Vec4xInt32(a.v, b.v)) }
     @_transparent static func | (a: Truth, b: Truth) -> Truth { Truth(Builtin.or_Vec4xInt32(a.v, b.v)) }

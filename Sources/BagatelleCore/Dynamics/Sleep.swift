@@ -28,6 +28,7 @@ extension World {
     if !staysPut && (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
     if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
     if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { return .field }
+    if body.slowSeconds < 0 { return .neighbor }
     if body.slowSeconds < Float(settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds) { return .waits }
     return .neighbor
   }
@@ -272,11 +273,15 @@ extension World {
         continue
       }
       let before = body.pointee.slowSeconds
+      if before + dt < -0.5 * dt { // Its island stays awake for so long.
+        body.pointee.slowSeconds = before + dt
+        continue
+      }
       let place = Vector2(body.pointee.x, body.pointee.y)
       let track = tracks + at
       if before == 0 { track.pointee.slowStart = place }
-      body.pointee.slowSeconds = before + dt
-      if before < half && before + dt >= half { track.pointee.slowMiddle = place }
+      body.pointee.slowSeconds = before < 0 ? seconds : before + dt
+      if before >= 0 && before < half && before + dt >= half { track.pointee.slowMiddle = place }
       if body.pointee.slowSeconds >= seconds {
         // Its way in the second half is longer than in the first and it is still speeding up: a small net acceleration
         // is left. (An even one would give twice this speed.)
@@ -299,14 +304,13 @@ extension World {
   /// What the search for islands knows of an awake body.
   private enum Rest {
     static var unknown: UInt8 { 0 }
-    /// Its island stays awake.
-    static var stays: UInt8 { 1 }
     /// Its island may sleep.
-    static var sleeps: UInt8 { 2 }
+    static var sleeps: UInt8 { 1 }
   }
 
   /// Puts the islands to sleep all of whose bodies have been slow for long enough. The search goes through islands from
-  /// such bodies alone, and ends where it meets another one or what is known to stay awake: each is visited once.
+  /// such bodies alone, and ends where it meets another one or what is known to stay awake: each is visited once. That one has to be slow
+  /// for some time before the island can sleep, and as long, but for some steps at most, as others may leave it, nobody searches again.
   func sleepIslands() {
     guard updateSlowTimes() else { return }
     let count = s.pointee.awake.count
@@ -337,6 +341,7 @@ extension World {
     let marks = s.pointee.marks.base
     found[0] = start
     marks[Int(start)] = Rest.sleeps
+    var wait: Float = 0
     var end = 1
     var next = 0
     while next < end {
@@ -349,8 +354,8 @@ extension World {
         let touches = c.pointee.segment < 0 && c.pointee.flags & ContactFlag.touching != 0
         edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
         // What moves as told belongs to no island, but keeps awake what hangs on it.
-        if touches && bodies[Int(other)].flags & BodyFlag.kinematic == 0 && !visit(other, &end, seconds) {
-          return stayAwake(end)
+        if touches && bodies[Int(other)].flags & BodyFlag.kinematic == 0 && !visit(other, &end, seconds, &wait) {
+          return stayAwake(end, for: wait)
         }
       }
       edge = bodies[Int(index)].firstJoint
@@ -358,26 +363,39 @@ extension World {
         let joint = joints + Int(edge >> 1)
         let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
         edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
-        if other >= 0 && !visit(other, &end, seconds) { return stayAwake(end) }
+        if other >= 0 && !visit(other, &end, seconds, &wait) { return stayAwake(end, for: wait) }
       }
     }
   }
 
-  /// False: it keeps awake what hangs together with it.
+  /// False: it keeps awake what hangs together with it, for so long at least.
   @inline(__always)
-  private func visit(_ index: Int32, _ end: inout Int, _ seconds: Float) -> Bool {
+  private func visit(_ index: Int32, _ end: inout Int, _ seconds: Float, _ wait: inout Float) -> Bool {
     let body = bodies + Int(index)
     let at = body.pointee.awake
     if at < 0 { return true }
     if s.pointee.marks[Int(at)] == Rest.sleeps { return true }
-    if s.pointee.marks[Int(at)] == Rest.stays || body.pointee.slowSeconds < seconds { return false }
+    let slow = body.pointee.slowSeconds
+    if slow < seconds {
+      wait = slow < 0 ? -slow : seconds - slow
+      return false
+    }
     s.pointee.marks[Int(at)] = Rest.sleeps
     s.pointee.stack.base[end] = at
     end += 1
     return true
   }
 
-  private func stayAwake(_ count: Int) {
-    for at in 0..<count { s.pointee.marks[Int(s.pointee.stack.base[at])] = Rest.stays }
+  /// Steps after which an island that stayed awake is searched again at the latest.
+  private static var mostWaiting: Float { 8 }
+
+  /// Those that were found wait: below 0 is how long.
+  private func stayAwake(_ count: Int, for wait: Float) {
+    let left = min(wait, World.mostWaiting * Float(s.pointee.stepSeconds))
+    for at in 0..<count {
+      let member = s.pointee.stack.base[at]
+      s.pointee.marks[Int(member)] = Rest.unknown
+      bodies[Int(s.pointee.awake[Int(member)])].slowSeconds = -left
+    }
   }
 }

@@ -195,7 +195,7 @@ extension World {
           apart &+= Int(flags / World.freshRow) & (block[place].gap > 0 ? 1 : 0)
           fresh &+= Int(flags / World.freshRow) & (block[place].gap >= 0 || flags & World.renewedRow != 0 ? 1 : 0)
         }
-        let isMany = 2 * apart > fresh && s.pointee.lookKernel != nil
+        let isMany = 2 * apart > fresh
         let left = isMany ? look(looks, fresh, block, &parameters, skipping: World.renewedRow) : fresh
         for turn in 0..<left {
           let entry = block + Int(places[turn])
@@ -241,7 +241,7 @@ extension World {
       looks.rowsB[end] = 0
       end &+= 1
     }
-    s.pointee.lookKernel.unsafelyUnwrapped(looks.rowsA, count, &parameters)
+    s.pointee.lookKernel(looks.rowsA, count, &parameters)
     var left = 0
     for turn in 0..<count {
       let place = looks.places[turn]

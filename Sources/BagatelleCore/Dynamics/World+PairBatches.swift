@@ -112,10 +112,8 @@ extension World {
         var boxes = PairBatch(records: records)
         var rounds = PairBatch(records: records + 128 * PairBatch.capacity)
         let next = notePairs(listed, at, end, paced, &boxes, &rounds)
-        if let kernel = s.pointee.pairKernel {
-          boxes.find(kernel, fields, &parameters, isRound: false)
-          rounds.find(kernel, fields, &parameters, isRound: true)
-        }
+        boxes.find(s.pointee.pairKernel, fields, &parameters, isRound: false)
+        rounds.find(s.pointee.pairKernel, fields, &parameters, isRound: true)
         if hasPieces {
           takeOver(&boxes, context)
           takeOver(&rounds, context)
@@ -147,15 +145,12 @@ extension World {
     _ rounds: inout PairBatch
   ) -> Int {
     let last = min(end, first &+ World.mostInWindow)
-    let hasKernel = s.pointee.pairKernel != nil
     var at = first
     while at < last && max(boxes.filled, rounds.filled) < PairBatch.capacity {
       fetchAhead(listed, at, end)
-      if hasKernel {
-        let noted = notePair(listed[at], paced, boxes.free, rounds.free)
-        boxes.filled &+= noted & 1
-        rounds.filled &+= noted >> 1
-      }
+      let noted = notePair(listed[at], paced, boxes.free, rounds.free)
+      boxes.filled &+= noted & 1
+      rounds.filled &+= noted >> 1
       at &+= 1
     }
     return at

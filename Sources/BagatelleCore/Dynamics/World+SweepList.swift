@@ -195,7 +195,7 @@ extension World {
           places[fast] = UInt8(truncatingIfNeeded: place)
           fast &+= Int((rowA | rowB) / World.sweptRow)
         }
-        let isMany = fast >= World.leastLooked && s.pointee.lookKernel != nil
+        let isMany = fast >= World.leastLooked
         let left = isMany ? look(looks, fast, block, &parameters, skipping: 0) : fast
         var near = 0
         for turn in 0..<left {

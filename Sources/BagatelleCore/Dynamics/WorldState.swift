@@ -72,7 +72,7 @@ struct Body: BitwiseCopyable {
   var kind: Int32 = -1
   /// Tick in which it was last listed as moved.
   var tickStamp: UInt32 = 0
-  /// How long it has been slow.
+  /// How long it has been slow; below 0, how long its island stays awake still, for all that is known.
   var slowSeconds: Float = 0
   /// Unwrapped.
   var angle = 0.0
@@ -546,9 +546,8 @@ struct WorldState {
   var colors = Arena<ContactColor>()
   let kernel: bgtk_contacts_fn
   let netKernel: bgtk_nets_fn
-  /// Or nil where there is another for newer processors alone: pairs are found one by one then, and the library is smaller.
-  let pairKernel: bgtk_pairs_fn?
-  let lookKernel: bgtk_looks_fn?
+  let pairKernel: bgtk_pairs_fn
+  let lookKernel: bgtk_looks_fn
   let springKernel: bgtk_springs_fn
   let treeKernel: bgtk_trees_fn
   /// Threads that help with a step, or nil.
@@ -655,8 +654,8 @@ struct WorldState {
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
       netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
-      pairKernel = bgts_has_avx2() ? bgtk_pairs_avx2 : nil
-      lookKernel = bgts_has_avx2() ? bgtk_looks_avx2 : nil
+      pairKernel = bgts_has_avx2() ? bgtk_pairs_avx2 : bgtk_pairs_baseline
+      lookKernel = bgts_has_avx2() ? bgtk_looks_avx2 : bgtk_looks_baseline
       springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
       treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else

@@ -85,7 +85,7 @@ private final class EightPairs {
     }
     var parameters = context.pairParameters
     parameters.isRound = isRound ? 1 : 0
-    guard let kernel = world.s.pointee.pairKernel else { fatalError("no kernel") }
+    let kernel = world.s.pointee.pairKernel
     kernel(records, fields, &parameters)
     together = (0..<8).map { (records + 128 * $0).load(as: FoundPoints.self) }
   }

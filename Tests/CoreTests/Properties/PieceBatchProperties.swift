@@ -112,7 +112,7 @@ private final class EightGroups {
       let rounds = (records + 1024 + 128 * pair).assumingMemoryBound(to: PairRecord.self)
       kinds.append(world.notePair(Int32(contacts[pair]), 16, boxes, rounds))
     }
-    guard let kernel = world.s.pointee.pairKernel else { fatalError("no kernel") }
+    let kernel = world.s.pointee.pairKernel
     var parameters = context.pairParameters
     for round in 0..<2 {
       parameters.isRound = Int32(round)
