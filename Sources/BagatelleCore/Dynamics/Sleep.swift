@@ -14,6 +14,7 @@ extension World {
   }
 
   /// What keeps a body awake, as the rest test of the latest step sees it.
+  @export(interface)
   public func reasonAwake(_ index: Int32) -> AwakeReason {
     let body = bodies[Int(index)]
     if body.flags & BodyFlag.anchored != 0 && !isAwake(index) { return .anchored }
@@ -34,6 +35,7 @@ extension World {
   }
 
   /// Wakes the body and what it touches or is joined to. Of an anchored body, what touches it.
+  @export(interface)
   public func wake(_ index: Int32) {
     let body = bodies + Int(index)
     let flags = body.pointee.flags
@@ -112,6 +114,7 @@ extension World {
     }
   }
 
+  @export(interface)
   public func wakeAll() {
     for index in 0..<s.pointee.bodies.count where bodies[index].flags & BodyFlag.alive != 0 {
       if bodies[index].flags & BodyFlag.anchored == 0 { wake(Int32(index)) }

@@ -11,6 +11,7 @@ public func hashed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
 
 extension World {
   /// Mixes in poses, velocities and sleep of all bodies by index, and what the next step depends on besides.
+  @export(interface)
   public func stateHash(into start: UInt64) -> UInt64 {
     var hash = start
     for index in 0..<s.pointee.bodies.count {

@@ -3,6 +3,7 @@
 
 extension World {
   /// Adds an awake body at once. Returns its index, or -1 when there is no memory.
+  @export(interface)
   public func addBody(
     center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
   ) -> Int32 {
@@ -51,6 +52,7 @@ extension World {
 
   /// Removes a body with its joints and contacts. What touched it wakes; its touch pairs vanish without an event.
   @_optimize(size)
+  @export(interface)
   public func removeBody(_ index: Int32) {
     if !hasContacts() {
       bodies[Int(index)].flags |= BodyFlag.goesLate
@@ -100,6 +102,7 @@ extension World {
   public func data(_ body: Int32) -> Int32 { bodies[Int(body)].data }
 
   /// Takes up another size or shape; contacts follow in the next step. False: no memory, nothing changed.
+  @export(interface)
   public func setShape(
     _ index: Int32, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>
   ) -> Bool {
@@ -133,6 +136,7 @@ extension World {
   }
 
   /// Teleports; the velocity stays.
+  @export(interface)
   public func setPose(_ index: Int32, center: Vector2, angle: Double) {
     if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { forgetRests(index) }
     bodies[Int(index)].angle = angle
@@ -264,6 +268,7 @@ extension World {
   }
 
   /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
+  @export(interface)
   public func setTarget(_ body: Int32, center: Vector2, angle: Double) {
     let place = bodies + Int(body)
     if place.pointee.flags & BodyFlag.anchored == 0 { return }
@@ -381,6 +386,7 @@ extension World {
   }
 
   /// Room for such properties of a body. False: no memory, nothing changed.
+  @export(interface)
   public func reserveExtras(_ index: Int32, _ p: BodyProperties) -> Bool {
     reserveKind() && ((p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil)
   }
@@ -400,6 +406,7 @@ extension World {
   }
 
   /// `reserveExtras` comes before.
+  @export(interface)
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
     var wanted = kind(body).pointee
@@ -466,6 +473,7 @@ extension World {
   /// What pulls and pushes it with constant strength from the next step on. Does not wake.
   /// False: no memory, nothing changed.
   @_optimize(size)
+  @export(interface)
   public func setForces(_ index: Int32, _ forces: BodyForces) -> Bool {
     let body = bodies + Int(index)
     var pushes = forces
@@ -485,6 +493,7 @@ extension World {
   /// Two bodies collide when their item groups share one; a body meets a boundary whose group is among its boundary
   /// groups. Both lists ascending. Bodies of the same filter group other than 0 do not. False: no memory, nothing changed.
   @_optimize(size)
+  @export(interface)
   public func setGroups(
     _ index: Int32, items: UnsafeBufferPointer<Int32>, boundaries: UnsafeBufferPointer<Int32>, filter: Int32 = 0
   ) -> Bool {

@@ -5,6 +5,7 @@ extension World {
   /// Adds a boundary of two or more points, equal neighbors dropped. Returns -1 when there is no memory or when
   /// no segment is left.
   @_optimize(size)
+  @export(interface)
   public func addBoundary(
     points: UnsafeBufferPointer<Vector2>, closed: Bool, group: Int32, elasticity: Double, friction: Double, data: Int32
   ) -> Int32 {
@@ -136,6 +137,7 @@ extension World {
   }
 
   /// Removes a boundary; what touched it wakes, and its touch pairs vanish without an event.
+  @export(interface)
   public func removeBoundary(_ boundary: Int32) {
     if !hasContacts() {
       s.pointee.boundaries[Int(boundary)].goesLate = true
@@ -150,6 +152,7 @@ extension World {
 
   @inline(never)
   @_optimize(size)
+  @export(interface)
   public func setBoundaryMaterial(_ boundary: Int32, elasticity: Double, friction: Double) {
     s.pointee.boundaries[Int(boundary)].restitution = Float(elasticity)
     s.pointee.boundaries[Int(boundary)].friction = Float(friction)

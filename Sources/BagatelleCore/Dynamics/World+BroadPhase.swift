@@ -158,6 +158,7 @@ extension World {
 
   /// Makes the contacts of bodies that came or moved now, and room for what they will need, which else the next step does.
   /// The number of touches that may begin, if it is great.
+  @export(interface)
   public func findPairs() -> Int {
     if s.pointee.movedBuffer.count == 0 { return 0 }
     let before = s.pointee.contactCount

@@ -308,6 +308,7 @@ extension World {
   }
 
   /// Starts a tick: forgets the events of the one before.
+  @export(interface)
   public func beginTick() {
     s.pointee.jointWork.broken.count = 0
     for at in 0..<s.pointee.dirtyPairs.count {
@@ -337,6 +338,7 @@ extension World {
   }
 
   /// Ends a tick: makes the lists of what began and ended, net of what came and went within the tick.
+  @export(interface)
   public func endTick() {
     if s.pointee.rawBegan.count > 64 { _ = s.pointee.began.reserve(s.pointee.rawBegan.count) }
     for at in 0..<s.pointee.rawBegan.count {
@@ -388,6 +390,7 @@ extension World {
   /// Appends the pairs that touch the body. False: no memory.
   @inline(never)
   @_optimize(size)
+  @export(interface)
   public func touching(_ body: Int32, into out: inout Arena<ContactRecord>) -> Bool {
     if !hasContacts() { return false }
     let start = out.count
@@ -404,6 +407,7 @@ extension World {
   /// Appends the pairs that touch the boundary. False: no memory.
   @inline(never)
   @_optimize(size)
+  @export(interface)
   public func touchingBoundary(_ boundary: Int32, into out: inout Arena<ContactRecord>) -> Bool {
     if !hasContacts() { return false }
     let start = out.count

@@ -3,6 +3,7 @@
 
 extension World {
   /// Adds a field without bodies. -1: no memory.
+  @export(interface)
   public func addField(_ def: FieldDef, region: RegionProgram?, data: Int32) -> Int32 {
     let index: Int32
     if s.pointee.freeField >= 0 {
@@ -29,6 +30,7 @@ extension World {
   }
 
   /// Wakes its bodies.
+  @export(interface)
   public func removeField(_ index: Int32) {
     while s.pointee.fields[Int(index)].first >= 0 { removeMembership(s.pointee.fields[Int(index)].first) }
     s.pointee.unusedRegionNodes += s.pointee.fields[Int(index)].nodeRoom
@@ -38,6 +40,7 @@ extension World {
   }
 
   /// Changes everything but the region. Wakes its bodies.
+  @export(interface)
   public func setField(_ index: Int32, _ def: FieldDef) {
     s.pointee.fields.base[Int(index)].def = def
     wakeField(index)
@@ -50,6 +53,7 @@ extension World {
   }
 
   /// Changes the region; nil is everywhere. Wakes its bodies. False: no memory, nothing changed.
+  @export(interface)
   public func setFieldRegion(_ index: Int32, _ region: RegionProgram?) -> Bool {
     let count = nodeCount(region)
     if count > s.pointee.fields[Int(index)].nodeRoom {
@@ -66,6 +70,7 @@ extension World {
     return true
   }
 
+  @export(interface)
   public func wakeField(_ index: Int32) {
     var member = s.pointee.fields[Int(index)].first
     while member >= 0 {
@@ -87,6 +92,7 @@ extension World {
   // MARK: Bodies
 
   /// Lets a field act on a body, which wakes; twice has no effect. False: no memory, nothing changed.
+  @export(interface)
   public func addToField(_ index: Int32, body: Int32) -> Bool {
     if membership(index, body) >= 0 { return true }
     guard s.pointee.fieldBodies.reserve(s.pointee.bodies.count + 1), let extras = madeExtras(body) else { return false }
@@ -115,6 +121,7 @@ extension World {
   }
 
   /// Wakes the body; nothing happens when the field does not act on it.
+  @export(interface)
   public func removeFromField(_ index: Int32, body: Int32) {
     let at = membership(index, body)
     if at >= 0 { removeMembership(at) }
@@ -157,6 +164,7 @@ extension World {
 
   /// What the field gives a body there, points/s²; of a velocity field the velocity that it sets, points/s.
   /// Zero outside of its region. A custom field is asked; a force that is refused in a step is zero here.
+  @export(interface)
   public func fieldValue(
     _ index: Int32, at position: Vector2, velocity: Vector2, mass: Double, charge: Double
   ) -> Vector2 {
@@ -229,6 +237,7 @@ extension World {
 extension FieldDef {
   /// What a field gives inside its region, points/s²; of a velocity field the velocity that it sets,
   /// points/s.
+  @export(interface)
   public func value(
     at position: Vector2, velocity: Vector2, mass: Double, charge: Double, unit: Double, time: Double,
     seconds: Double

@@ -15,6 +15,7 @@ extension World {
   /// Locks axes where the body is, and its angle to a range; wakes nothing. False: no memory, nothing
   /// changed.
   @_optimize(size)
+  @export(interface)
   public func setLocks(_ index: Int32, _ p: BodyProperties) -> Bool {
     let body = bodies + Int(index)
     var flags: UInt32 = 0

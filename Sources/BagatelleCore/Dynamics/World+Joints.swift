@@ -60,6 +60,7 @@ extension World {
   }
 
   /// Adds a distance attachment and wakes its bodies. -1: no memory.
+  @export(interface)
   public func addDistance(_ def: DistanceDef) -> Int32 { addJoint(general(def)) }
 
   private func general(_ def: DistanceDef) -> JointDef {
@@ -77,6 +78,7 @@ extension World {
   }
 
   /// Adds a snap and wakes its body. -1: no memory.
+  @export(interface)
   public func addSnap(_ def: SnapDef) -> Int32 { addJoint(general(def)) }
 
   private func general(_ def: SnapDef) -> JointDef {
@@ -93,6 +95,7 @@ extension World {
   ///
   /// What is rigid keeps the pose its bodies have now.
   @_optimize(size)
+  @export(interface)
   public func addJoint(_ def: JointDef) -> Int32 {
     // Listing every joint as broken must never need memory.
     guard s.pointee.jointWork.broken.reserve(s.pointee.jointWork.broken.count + Int(s.pointee.jointCount) + 1),
@@ -149,6 +152,7 @@ extension World {
 
   /// Changes everything but the kind, the bodies, and the pose that rigid kinds keep; of these the anchor moves when the
   /// other side is the world.
+  @export(interface)
   public func setJoint(_ index: Int32, _ def: JointDef) {
     noteJointsChanged()
     let joint = joints + Int(index)
@@ -178,23 +182,28 @@ extension World {
 
   // MARK: One value of a joint, which acts from the next step on. Nothing wakes.
 
+  @export(interface)
   public func setJointAnchor(_ index: Int32, _ anchor: Vector2) {
     noteJointsChanged()
     joints[Int(index)].anchor = anchor
     if joints[Int(index)].bodyB < 0 { joints[Int(index)].localB = anchor }
   }
+  @export(interface)
   public func setJointLength(_ index: Int32, _ length: Double) {
     noteJointsChanged()
     joints[Int(index)].length = length
   }
+  @export(interface)
   public func setJointFrequency(_ index: Int32, _ frequency: Double) {
     noteJointsChanged()
     joints[Int(index)].frequency = frequency
   }
+  @export(interface)
   public func setJointDamping(_ index: Int32, _ ratio: Double) {
     noteJointsChanged()
     joints[Int(index)].damping = ratio
   }
+  @export(interface)
   public func setJointRange(_ index: Int32, from: Double, to: Double) {
     noteJointsChanged()
     joints[Int(index)].rangeFrom = from
@@ -212,14 +221,17 @@ extension World {
     }
   }
   /// In N m, as of a definition.
+  @export(interface)
   public func setJointFrictionTorque(_ index: Int32, _ torque: Double) {
     noteJointsChanged()
     joints[Int(index)].frictionTorque = torque * World.torqueUnit
   }
+  @export(interface)
   public func setJointBreakForce(_ index: Int32, _ force: Double) {
     noteJointsChanged()
     joints[Int(index)].breakForce = force
   }
+  @export(interface)
   public func setJointCollides(_ index: Int32, _ collides: Bool) {
     noteJointsChanged()
     joints[Int(index)].collideConnected = collides
@@ -235,6 +247,7 @@ extension World {
   }
 
   /// What a joint did to its first body in the latest step; nothing while it sleeps.
+  @export(interface)
   public func jointReaction(_ index: Int32) -> JointReaction {
     writeNetsBack()
     let joint = joints[Int(index)]
@@ -249,6 +262,7 @@ extension World {
   }
 
   /// How far a pin has turned (radians) or a sliding joint has moved (points) since it was added; 0 of others.
+  @export(interface)
   public func jointCoordinate(_ index: Int32) -> Double {
     let joint = joints[Int(index)]
     let a = bodies[Int(joint.bodyA)]
@@ -269,6 +283,7 @@ extension World {
   }
 
   /// Removes a joint and wakes its bodies.
+  @export(interface)
   public func removeJoint(_ index: Int32) {
     noteJointsChanged()
     let joint = joints[Int(index)]

@@ -90,6 +90,7 @@ extension World {
   /// Gives a body several shapes in place of those it has; contacts follow in the next step. False: no memory or no
   /// area, nothing changed.
   @_optimize(size)
+  @export(interface)
   public func setPieces(_ index: Int32, _ defs: UnsafeBufferPointer<PieceDef>) -> Bool {
     var body = bodies[Int(index)]
     var first = none

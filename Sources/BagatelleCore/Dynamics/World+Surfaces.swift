@@ -55,6 +55,7 @@ extension World {
   }
 
   @_optimize(size)
+  @export(interface)
   public func setBoundarySurface(_ boundary: Int32, speed: Double, pass: BoundaryPass) {
     s.pointee.boundaries[Int(boundary)].surfaceSpeed = Float(speed)
     s.pointee.boundaries[Int(boundary)].pass = pass

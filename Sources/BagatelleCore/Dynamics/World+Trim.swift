@@ -18,6 +18,7 @@ extension World {
   }
 
   /// Between two ticks, whose lists go: whether it is time for a trim, which is then made. At rest it is made at once.
+  @export(interface)
   public func trimIfDue() -> Bool {
     let rests = s.pointee.awake.count == 0
     if s.pointee.trimsLeft == 0 || (!rests && s.pointee.steps < s.pointee.trimStep) { return false }

@@ -10,12 +10,14 @@ public typealias VetoFunction =
 
 extension World {
   /// Nil: nobody is asked.
+  @export(interface)
   public func setVeto(_ function: VetoFunction?, context: UnsafeMutableRawPointer?) {
     s.pointee.veto = function
     s.pointee.vetoContext = context
   }
 
   /// Asks again about all that the body is in contact with; it wakes.
+  @export(interface)
   public func askAgain(_ body: Int32) {
     if !hasContacts() {
       s.pointee.hasLateLooks = true

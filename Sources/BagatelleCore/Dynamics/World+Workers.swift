@@ -28,11 +28,13 @@ struct ContactLoop {
 
 extension World {
   /// Makes room for the workers of the steps to come, the caller's thread among them. Before the first step.
+  @export(interface)
   public func setWorkers(_ count: Int) {
     s.pointee.pool = bgts_pool_create(UInt32(truncatingIfNeeded: count))
   }
 
   /// The steps of a tick are over: workers sleep.
+  @export(interface)
   public func rest() {
     if let pool = s.pointee.pool { bgts_pool_rest(pool) }
   }

@@ -155,6 +155,7 @@ public struct World {
   }
 
   @_optimize(size)
+  @export(interface)
   public func destroy() {
     bgts_pool_destroy(s.pointee.pool)
     s.pointee.marks.deallocate()
