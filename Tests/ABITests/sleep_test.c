@@ -76,8 +76,28 @@ static void what_leaves_lets_it_sleep(void) {
   }
   CHECK(most > 0 && most <= REST + 9);
 }
+/* With no time of rest who is slow sleeps after the next step, and who moves does not, beside it or alone. */
+static void without_rest_seconds_what_moves_goes_on(void) {
+  for (int step = 0; step < 4; step++) {
+    bgt_animator animator = make_animator();
+    const bgt_item still = make_item(0, 0, 20, 20), moving = make_item(100, 0, 20, 20);
+    add_properties(animator, still);
+    const bgt_item_behavior motion = add_properties(animator, moving);
+    CHECK(bgt_animator_set_rest_seconds(animator, step / 240.0) == BGT_OK); /* of 1/120 s: up to one and a half */
+    CHECK(bgt_item_behavior_set_linear_velocity(motion, v(50, 0), moving) == BGT_OK);
+    for (int i = 0; i < 60; i++) {
+      tick(animator);
+      CHECK(bgt_item_is_resting(still) && !bgt_item_is_resting(moving));
+      CHECK(!strcmp(bgt_item_why_awake(moving), "it moves faster than the rest speed"));
+    }
+    CHECK(at(moving, 150, 0, 1));
+    CHECK(bgt_release(animator) == BGT_OK && bgt_release(still) == BGT_OK && bgt_release(moving) == BGT_OK);
+  }
+}
+
 int main(void) {
   an_island_sleeps_with_its_last();
   what_leaves_lets_it_sleep();
+  without_rest_seconds_what_moves_goes_on();
   return scene_done();
 }

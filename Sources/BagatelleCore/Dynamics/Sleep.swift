@@ -30,7 +30,7 @@ extension World {
     if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
     if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { return .field }
     if body.slowSeconds < 0 { return .neighbor }
-    if body.slowSeconds < Float(settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds) { return .waits }
+    if body.slowSeconds < restTime { return .waits }
     return .neighbor
   }
 
@@ -229,6 +229,9 @@ extension World {
     return RestSpeeds(speed: Float(settings.restSpeed * settings.lengthScale), turning: Float(settings.restAngularSpeed))
   }
 
+  /// Who was slow for so long may sleep, half a step short against rounding: for a step at least, or who moves would.
+  private var restTime: Float { max(Float(s.pointee.settings.restSeconds), Float(s.pointee.stepSeconds)) - 0.5 * Float(s.pointee.stepSeconds) }
+
   @inline(__always)
   func isSlow(_ state: BodyState, _ rest: RestSpeeds) -> Bool {
     let spin = state.w < 0 ? -state.w : state.w
@@ -255,7 +258,7 @@ extension World {
     let dt = Float(s.pointee.stepSeconds)
     let rest = restSpeeds
     let speed = rest.speed
-    let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * dt
+    let seconds = restTime
     var ready = false
     let half = 0.5 * seconds
     // Way that a third of the acceleration makes that would end the slowness within the time.
@@ -319,7 +322,7 @@ extension World {
     let count = s.pointee.awake.count
     let marks = s.pointee.marks.base
     for at in 0..<count { marks[at] = Rest.unknown }
-    let seconds = Float(s.pointee.settings.restSeconds) - 0.5 * Float(s.pointee.stepSeconds)
+    let seconds = restTime
     s.pointee.continuous.count = 0
     for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds >= seconds {
       if marks[at] == Rest.unknown { searchIsland(Int32(at), seconds) }
