@@ -159,54 +159,17 @@ private func put(_ row: F4, _ states: UnsafeMutableRawPointer, _ index: Int32) {
   states.advanced(by: Int(index) &* 32).storeBytes(of: row, as: F4.self)
 }
 
-/// The same halves of rows, of lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7, or of 0 to 3.
-@_transparent
-private func halves(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>, _ lane: Int, _ offset: Int) -> Wide {
-  #if BGT_AVX2
-    Wide(joined(half(states, index[lane], offset), half(states, index[lane &+ 4], offset)).v)
-  #else
-    Wide(half(states, index[lane], offset).v)
-  #endif
-}
-
 @inline(__always)
 func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
-  let a0 = halves(states, index, 0, 0)
-  let a1 = halves(states, index, 1, 0)
-  let a2 = halves(states, index, 2, 0)
-  let a3 = halves(states, index, 3, 0)
-  let b0 = halves(states, index, 0, 16)
-  let b1 = halves(states, index, 1, 16)
-  let b2 = halves(states, index, 2, 16)
-  let b3 = halves(states, index, 3, 16)
-  let low01 = interleavedLow(a0, a1)
-  let low23 = interleavedLow(a2, a3)
-  let high01 = interleavedHigh(a0, a1)
-  let high23 = interleavedHigh(a2, a3)
-  let far01 = interleavedLow(b0, b1)
-  let far23 = interleavedLow(b2, b3)
-  let turn01 = interleavedHigh(b0, b1)
-  let turn23 = interleavedHigh(b2, b3)
-  return Rows(
-    vx: pairsLow(low01, low23), vy: pairsHigh(low01, low23), w: pairsLow(high01, high23),
-    turned: pairsHigh(high01, high23), dx: pairsLow(far01, far23), dy: pairsHigh(far01, far23), c: pairsLow(turn01, turn23),
-    s: pairsHigh(turn01, turn23))
-}
-
-/// The first halves of rows, as `halves` has them.
-@_transparent
-private func velocities(_ vx: Wide, _ vy: Wide, _ w: Wide, _ turned: Wide) -> (Wide, Wide, Wide, Wide) {
-  let xyLow = interleavedLow(vx, vy)
-  let xyHigh = interleavedHigh(vx, vy)
-  let wtLow = interleavedLow(w, turned)
-  let wtHigh = interleavedHigh(w, turned)
-  return (pairsLow(xyLow, wtLow), pairsHigh(xyLow, wtLow), pairsLow(xyHigh, wtHigh), pairsHigh(xyHigh, wtHigh))
+  let (vx, vy, w, turned) = columns { half(states, index[$0], 0) }
+  let (dx, dy, c, s) = columns { half(states, index[$0], 16) }
+  return Rows(vx: vx, vy: vy, w: w, turned: turned, dx: dx, dy: dy, c: c, s: s)
 }
 
 /// Writes vx, vy, w back (and turned, unchanged).
 @inline(__always)
 func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ r: Rows) {
-  let (r0, r1, r2, r3) = velocities(r.vx, r.vy, r.w, r.turned)
+  let (r0, r1, r2, r3) = rowsOf(r.vx, r.vy, r.w, r.turned)
   put(r0.low, states, index[0])
   put(r1.low, states, index[1])
   put(r2.low, states, index[2])
@@ -226,7 +189,7 @@ func scatterMoving(
   _ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ masses: UnsafePointer<Float>, _ vx: Wide, _ vy: Wide,
   _ w: Wide, _ turned: Wide
 ) {
-  let (r0, r1, r2, r3) = velocities(vx, vy, w, turned)
+  let (r0, r1, r2, r3) = rowsOf(vx, vy, w, turned)
   if masses[0] > 0 { put(r0.low, states, index[0]) }
   if masses[1] > 0 { put(r1.low, states, index[1]) }
   if masses[2] > 0 { put(r2.low, states, index[2]) }

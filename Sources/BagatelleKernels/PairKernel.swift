@@ -66,12 +66,6 @@ struct PairFields: BitwiseCopyable {
   var choice: Wide, index: Wide, unused0: Wide, unused1: Wide
 }
 
-#if BGT_AVX2
-  private typealias Row = F8
-#else
-  private typealias Row = F4
-#endif
-
 private let recordBytes = 128
 
 @_transparent
@@ -86,56 +80,22 @@ private func put(_ row: F4, _ records: UnsafeMutableRawPointer, _ lane: Int) {
 /// One row of all lanes to four fields.
 @inline(__always)
 func spread(_ fields: UnsafeMutablePointer<Wide>, _ row: (Int) -> F4) {
-  #if BGT_AVX2
-    let r0 = joined(row(0), row(4))
-    let r1 = joined(row(1), row(5))
-    let r2 = joined(row(2), row(6))
-    let r3 = joined(row(3), row(7))
-  #else
-    let r0 = row(0)
-    let r1 = row(1)
-    let r2 = row(2)
-    let r3 = row(3)
-  #endif
-  let low01 = interleavedLow(r0, r1)
-  let low23 = interleavedLow(r2, r3)
-  let high01 = interleavedHigh(r0, r1)
-  let high23 = interleavedHigh(r2, r3)
-  fields[0] = Wide(pairsLow(low01, low23).v)
-  fields[1] = Wide(pairsHigh(low01, low23).v)
-  fields[2] = Wide(pairsLow(high01, high23).v)
-  fields[3] = Wide(pairsHigh(high01, high23).v)
+  (fields[0], fields[1], fields[2], fields[3]) = columns(row)
 }
 
 /// And back.
 @inline(__always)
 private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer) {
-  let x = Row(fields[0].v)
-  let y = Row(fields[1].v)
-  let z = Row(fields[2].v)
-  let w = Row(fields[3].v)
-  let lowXY = interleavedLow(x, y)
-  let highXY = interleavedHigh(x, y)
-  let lowZW = interleavedLow(z, w)
-  let highZW = interleavedHigh(z, w)
-  let r0 = pairsLow(lowXY, lowZW)
-  let r1 = pairsHigh(lowXY, lowZW)
-  let r2 = pairsLow(highXY, highZW)
-  let r3 = pairsHigh(highXY, highZW)
+  let (r0, r1, r2, r3) = rowsOf(fields[0], fields[1], fields[2], fields[3])
+  put(r0.low, records, 0)
+  put(r1.low, records, 1)
+  put(r2.low, records, 2)
+  put(r3.low, records, 3)
   #if BGT_AVX2
-    put(lowHalf(r0), records, 0)
-    put(lowHalf(r1), records, 1)
-    put(lowHalf(r2), records, 2)
-    put(lowHalf(r3), records, 3)
-    put(highHalf(r0), records, 4)
-    put(highHalf(r1), records, 5)
-    put(highHalf(r2), records, 6)
-    put(highHalf(r3), records, 7)
-  #else
-    put(r0, records, 0)
-    put(r1, records, 1)
-    put(r2, records, 2)
-    put(r3, records, 3)
+    put(r0.high, records, 4)
+    put(r1.high, records, 5)
+    put(r2.high, records, 6)
+    put(r3.high, records, 7)
   #endif
 }
 

@@ -20,29 +20,10 @@ private func row(_ shifts: UnsafeRawPointer, _ index: Int32) -> F4 {
   shifts.advanced(by: Int(index) &* 16).load(as: F4.self)
 }
 
-/// Rows of lanes 0 and 4, 1 and 5, 2 and 6, 3 and 7, or of 0 to 3.
-@_transparent
-private func rows(_ shifts: UnsafeRawPointer, _ index: UnsafePointer<Int32>, _ lane: Int) -> Wide {
-  #if BGT_AVX2
-    Wide(joined(row(shifts, index[lane]), row(shifts, index[lane &+ 4])).v)
-  #else
-    Wide(row(shifts, index[lane]).v)
-  #endif
-}
-
 @inline(__always)
 private func gatherShifts(_ shifts: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Shifts {
-  let r0 = rows(shifts, index, 0)
-  let r1 = rows(shifts, index, 1)
-  let r2 = rows(shifts, index, 2)
-  let r3 = rows(shifts, index, 3)
-  let low01 = interleavedLow(r0, r1)
-  let low23 = interleavedLow(r2, r3)
-  let high01 = interleavedHigh(r0, r1)
-  let high23 = interleavedHigh(r2, r3)
-  return Shifts(
-    dx: pairsLow(low01, low23), dy: pairsHigh(low01, low23), turned: pairsLow(high01, high23),
-    isMoved: pairsHigh(high01, high23))
+  let (dx, dy, turned, isMoved) = columns { row(shifts, index[$0]) }
+  return Shifts(dx: dx, dy: dy, turned: turned, isMoved: isMoved)
 }
 
 /// Whether any body of the lanes has another reference.

@@ -132,6 +132,39 @@ extension Truth {
 @_transparent func least(_ x: Wide, _ y: Wide) -> Wide { select(y .< x, y, x) }
 @_transparent func largest(_ x: Wide, _ y: Wide) -> Wide { select(y .>= x, y, x) }
 
+// MARK: Rows of four
+
+/// Rows of all lanes to four fields, a lane each.
+@inline(__always)
+func columns(_ row: (Int) -> F4) -> (Wide, Wide, Wide, Wide) {
+  #if BGT_AVX2
+    let r0 = Wide(joined(row(0), row(4)).v)
+    let r1 = Wide(joined(row(1), row(5)).v)
+    let r2 = Wide(joined(row(2), row(6)).v)
+    let r3 = Wide(joined(row(3), row(7)).v)
+  #else
+    let r0 = Wide(row(0).v)
+    let r1 = Wide(row(1).v)
+    let r2 = Wide(row(2).v)
+    let r3 = Wide(row(3).v)
+  #endif
+  let low01 = interleavedLow(r0, r1)
+  let low23 = interleavedLow(r2, r3)
+  let high01 = interleavedHigh(r0, r1)
+  let high23 = interleavedHigh(r2, r3)
+  return (pairsLow(low01, low23), pairsHigh(low01, low23), pairsLow(high01, high23), pairsHigh(high01, high23))
+}
+
+/// And back: rows of lanes 0 to 3, and of 4 to 7 in the high halves.
+@_transparent
+func rowsOf(_ x: Wide, _ y: Wide, _ z: Wide, _ w: Wide) -> (Wide, Wide, Wide, Wide) {
+  let lowXY = interleavedLow(x, y)
+  let highXY = interleavedHigh(x, y)
+  let lowZW = interleavedLow(z, w)
+  let highZW = interleavedHigh(z, w)
+  return (pairsLow(lowXY, lowZW), pairsHigh(lowXY, lowZW), pairsLow(highXY, highZW), pairsHigh(highXY, highZW))
+}
+
 // MARK: In memory
 
 /// Eight floats in memory, 32 bytes. Where a register holds four, a kernel goes through a block twice, for the second time 16 bytes

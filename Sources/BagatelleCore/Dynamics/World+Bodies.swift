@@ -4,9 +4,7 @@
 extension World {
   /// Adds an awake body at once. Returns its index, or -1 when there is no memory.
   @export(interface)
-  public func addBody(
-    center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32
-  ) -> Int32 {
+  public func addBody(center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32) -> Int32 {
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking any body while one is awake, moving and listing it must never need memory.
     guard makeRoom(), reserveKind(), s.pointee.fresh.reserve(wanted), s.pointee.movedBuffer.reserve(wanted),
@@ -103,9 +101,7 @@ extension World {
 
   /// Takes up another size or shape; contacts follow in the next step. False: no memory, nothing changed.
   @export(interface)
-  public func setShape(
-    _ index: Int32, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>
-  ) -> Bool {
+  public func setShape(_ index: Int32, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>) -> Bool {
     var body = bodies[Int(index)]
     let old = body.shape
     let center = itemCenter(body)
