@@ -515,7 +515,8 @@ static void before_yard(int step) { if (step % 420 == 0) lab_set_velocity(hands[
 static void build_fountain(void) { room(14, 30, &solid); }
 static void before_fountain(int step) {
     for (int i = 0; i < 4 && step < 600; i++) {
-        int k = 4 * step + i, b = moving(LAB_DYNAMIC, 0.6f * ((float)i - 1.5f), 1.5f, 0, 8 * (unit() - 0.5f), 14 + 5 * unit(), 6 * unit());
+        float spin = 6 * unit(), up = 14 + 5 * unit(), aside = 8 * (unit() - 0.5f); /* arguments would be worked out in any order */
+        int k = 4 * step + i, b = moving(LAB_DYNAMIC, 0.6f * ((float)i - 1.5f), 1.5f, 0, aside, up, spin);
         if (k % 4 == 0) lab_circle(b, 0.16f, 0, 0, &solid); else if (k % 4 == 1) lab_box(b, 0.16f, 0.12f, 0, 0, 0, &solid);
         else if (k % 4 == 2) polygon(b, 5, 0.18f); else compound(b, k / 4, 0.45f);
     }

@@ -1,0 +1,36 @@
+#!/bin/bash
+# The same bits on another processor: examples and all scenes of the lab, built for 64-bit ARM and run by qemu-aarch64, against those of
+# this machine. Ends with "N passed, N failed".
+# SPDX-License-Identifier: MIT
+#   check_arm64.sh <library of this machine> <library for ARM> <folder for what is built>
+set -u
+cd "$(dirname "$0")/.." || exit 2
+own=$1 other=$2 out=$3 steps=20 passed=0 failed=0
+mkdir -p "$out"
+flags="-O2 -ffp-contract=off -Iinclude"
+build() { # <compiler> <library> <program> <flags and sources...>
+  # shellcheck disable=SC2086
+  "$1" $flags "${@:4}" -o "$out/$3" -L"$(dirname "$2")" -lbagatelle -Wl,-rpath,"$(dirname "$2")" -lm || exit 1
+}
+arm() { qemu-aarch64 -L /usr/aarch64-linux-gnu "$@"; }
+same() { # <name> <expected> <got>
+  if [ -n "$2" ] && [ "$2" = "$3" ]; then passed=$((passed + 1)); else
+    failed=$((failed + 1)); echo "$1: $3 in place of $2"
+  fi
+}
+for scene in $(tools/scenes.sh); do
+  build aarch64-linux-gnu-gcc "$other" "$scene" -std=c99 "bindings/c/examples/$scene.c"
+  same "example $scene" "hash $(cat "Tests/Golden/$scene.txt")" "$(arm "$out/$scene" | tail -n 1)"
+done
+lab=(-std=gnu11 -DLAB_FURTHER Benchmarks/lab/{engine_bagatelle,main,scenes,further}.c)
+build "${CC:-cc}" "$own" lab "${lab[@]}"
+build aarch64-linux-gnu-gcc "$other" lab-arm64 "${lab[@]}"
+checksum() { "$@" --csv --steps=$steps | tail -n 1 | cut -d , -f 19; }
+for further in "" --further; do
+  # shellcheck disable=SC2086
+  for scene in $("$out/lab" $further --list | cut -d ' ' -f 1); do
+    same "$scene" "$(checksum "$out/lab" $further "$scene")" "$(checksum arm "$out/lab-arm64" $further "$scene")"
+  done
+done
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
