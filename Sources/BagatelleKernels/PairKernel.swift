@@ -3,9 +3,9 @@
 //
 // What `World.findPoints` of BagatelleCore does pair by pair, in the same order of operations, so with the same bits; explanations
 // are there. All that is decided is decided by selection. All pairs of a batch are boxes (BoxKernel.swift), or in all of them there
-// is a circle, with another or with a box (RoundKernel.swift).
+// is a circle, with another or with a box (RoundKernel.swift), or all are polygons (PolygonKernel.swift).
 //
-// A batch is eight records of 128 bytes (`PairRecord`), one for each pair, of eight rows of four floats:
+// A batch is eight records (`PairRecord`), one for each pair, of eight rows of four floats, of polygons eleven (`PolygonRecord`):
 //
 //     d.x     d.y      apart.x  apart.y    from A's center to B's, and how much farther B is off its reference than A
 //     qA.c    qA.s     qB.c     qB.s
@@ -19,7 +19,7 @@
 // Of boxes `choice` is 1 where what pulls may tell which way out of an overlap is taken. With a circle it is 1 where the contact is done
 // with once the two are surely apart, for it had no points.
 //
-// While they are worked on they lie in 1 KB beside it, field by field. `FoundPoints` are left in their place, 64 bytes at the start
+// While they are worked on they lie in 1 KB beside it, of polygons 1.4, field by field. `FoundPoints` are left in their place, 64 bytes at the start
 // of each record:
 //
 //     normal.x normal.y d.x d.y | rA0.x rA0.y rA1.x rA1.y | s0 s1 id0 id1 | gap index count (touches, is face of B: a byte each)
@@ -46,13 +46,21 @@
   public var dt: Float
   /// Bytes of `FoundPoints`, 64: not known here, lest a loop be unrolled.
   public var foundBytes: Int32 = 64
-  /// Which pairs there are: 1 if each has a circle, 0 if all are boxes.
-  public var isRound: Int32 = 0
+  /// Which pairs there are, and the bytes of a record.
+  public var kind = PairKind.boxes
+  public var stride: Int32 = 128
   public init(base: Float, touchDepth: Float, dt: Float) {
     self.base = base
     self.touchDepth = touchDepth
     self.dt = dt
   }
+}
+
+/// All are boxes, or each has a circle and there are no others but boxes, or all are polygons of up to eight corners, not both boxes.
+@frozen public enum PairKind: Int32 {
+  case boxes = 0
+  case rounds = 1
+  case polygons = 2
 }
 
 struct PairFields: BitwiseCopyable {
@@ -66,16 +74,8 @@ struct PairFields: BitwiseCopyable {
   var choice: Wide, index: Wide, unused0: Wide, unused1: Wide
 }
 
-private let recordBytes = 128
-
 @_transparent
-private func row(_ records: UnsafeRawPointer, _ lane: Int) -> F4 {
-  records.advanced(by: lane &* recordBytes).load(as: F4.self)
-}
-@_transparent
-private func put(_ row: F4, _ records: UnsafeMutableRawPointer, _ lane: Int) {
-  records.advanced(by: lane &* recordBytes).storeBytes(of: row, as: F4.self)
-}
+private func put(_ row: F4, _ to: UnsafeMutableRawPointer) { to.storeBytes(of: row, as: F4.self) }
 
 /// One row of all lanes to four fields.
 @inline(__always)
@@ -85,46 +85,49 @@ func spread(_ fields: UnsafeMutablePointer<Wide>, _ row: (Int) -> F4) {
 
 /// And back.
 @inline(__always)
-private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer) {
+private func turnBack(_ fields: UnsafePointer<Wide>, _ records: UnsafeMutableRawPointer, _ stride: Int) {
   let (r0, r1, r2, r3) = rowsOf(fields[0], fields[1], fields[2], fields[3])
-  put(r0.low, records, 0)
-  put(r1.low, records, 1)
-  put(r2.low, records, 2)
-  put(r3.low, records, 3)
+  put(r0.low, records)
+  put(r1.low, records + stride)
+  put(r2.low, records + 2 &* stride)
+  put(r3.low, records + 3 &* stride)
   #if BGT_AVX2
-    put(r0.high, records, 4)
-    put(r1.high, records, 5)
-    put(r2.high, records, 6)
-    put(r3.high, records, 7)
+    let others = records + 4 &* stride
+    put(r0.high, others)
+    put(r1.high, others + stride)
+    put(r2.high, others + 2 &* stride)
+    put(r3.high, others + 3 &* stride)
   #endif
 }
 
 @inline(__always)
 func findPairs(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPointer, _ p: UnsafePointer<PairParameters>) {
+  let stride = Int(p.pointee.stride)
   var records = batch
-  let end = batch + 8 &* recordBytes
+  let end = batch + 8 &* stride
   while records < end {
     var to = fields.assumingMemoryBound(to: Wide.self)
     var from = records
-    while from < records + recordBytes {
-      let source = from
-      spread(to) { row(source, $0) }
+    while from < records + stride {
+      let source = UnsafeRawPointer(from)
+      spread(to) { (source + $0 &* stride).load(as: F4.self) }
       from += 16
       to += 4
     }
-    if p.pointee.isRound != 0 {
-      findRound(fields.assumingMemoryBound(to: PairFields.self), p)
-    } else {
-      findBoxes(fields.assumingMemoryBound(to: PairFields.self), p)
+    let pairs = fields.assumingMemoryBound(to: PairFields.self)
+    switch p.pointee.kind {
+    case .boxes: findBoxes(pairs, p)
+    case .rounds: findRound(pairs, p)
+    case .polygons: findPolygons(pairs, p)
     }
     to = fields.assumingMemoryBound(to: Wide.self)
     from = records
     while from < records + Int(p.pointee.foundBytes) {
-      turnBack(to, from)
+      turnBack(to, from, stride)
       from += 16
       to += 4
     }
-    records += MemoryLayout<Wide>.size / 4 &* recordBytes
+    records += MemoryLayout<Wide>.size / 4 &* stride
   }
 }
 

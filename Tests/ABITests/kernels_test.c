@@ -232,14 +232,14 @@ enum { BOX_HALF = 12, BOX_MOTION = 20, BOX_PLACED = 28, BOX_GAP = 12, BOX_COUNT 
 typedef struct box_batch {
   _Alignas(64) float records[8][32];
   _Alignas(64) float fields[8][32];
-  struct { float base, touch_depth, dt; int32_t found_bytes, is_round; } parameters;
+  struct { float base, touch_depth, dt; int32_t found_bytes, kind, stride; } parameters;
 } box_batch;
 
 static void fill_boxes(box_batch *d, bool round) {
   static const float odd[] = { 0, -0.0f, 1e-40f, 1e20f, -1e-20f, INFINITY, NAN };
   memset(d, 0, sizeof *d);
   d->parameters.base = 2, d->parameters.touch_depth = 0.01f, d->parameters.dt = 1 / 60.0f, d->parameters.found_bytes = 64;
-  d->parameters.is_round = round;
+  d->parameters.kind = round, d->parameters.stride = 128;
   for (int32_t lane = 0; lane < 8; lane++) {
     float *r = d->records[lane];
     const double size = between(0, 1) < 0.8 ? 10 : between(0, 1e4);
@@ -287,6 +287,61 @@ static void check_boxes(bool round_pairs) {
     }
   }
   for (int k = 0; k < (round_pairs ? 2 : 3); k++) CHECK(counts[k] > 20 * ROUNDS);
+}
+
+/* Pairs of polygons: records of PolygonKernel.swift, of which face and edge were found before; near each other, with odd numbers in some. */
+enum { POLYGON_ROW = 44 };
+typedef struct polygon_batch {
+  _Alignas(64) float records[8][POLYGON_ROW];
+  _Alignas(64) float fields[16][32];
+  struct { float base, touch_depth, dt; int32_t found_bytes, kind, stride; } parameters;
+} polygon_batch;
+
+static void fill_polygons(polygon_batch *d) {
+  static box_batch boxes;
+  fill_boxes(&boxes, false);
+  memset(d, 0, sizeof *d);
+  memcpy(&d->parameters, &boxes.parameters, sizeof d->parameters);
+  d->parameters.kind = 2, d->parameters.stride = sizeof d->records[0];
+  for (int lane = 0; lane < 8; lane++) {
+    float *r = d->records[lane], *more = r + 32;
+    memcpy(r, boxes.records[lane], sizeof boxes.records[0]);
+    /* A face, and an edge about parallel to it and near it, beside it or past an end. */
+    const double half = r[8] * between(0.2, 1), angle = between(-4, 4), c = cos(angle), s = sin(angle), slope = between(0, 1) < 0.5 ? 0 : between(-1, 1);
+    const double middle = between(-2, 2) * half, length = between(0, 1) < 0.1 ? 0 : half * between(0, 1), height = between(-3, 3), x = between(-5, 5);
+    const double ends[4][2] = { { -half, 0 }, { half, 0 }, { middle - length, height - slope * length }, { middle + length, height + slope * length } };
+    for (int end = 0; end < 4; end++) { /* along (-s, c), out along (c, s) */
+      float *to = end < 2 ? r + BOX_HALF + 2 * end : more + 2 * end - 2;
+      to[0] = (float)(x * c - s * ends[end][0] + c * ends[end][1]);
+      to[1] = (float)(x * s + c * ends[end][0] + s * ends[end][1]);
+    }
+    more[0] = (float)c, more[1] = (float)s;
+    for (int side = 0; side < 2; side++) more[6 + side] = (float)(between(0, 1) < 0.2 ? between(0, 20) : between(-3, 1));
+    for (int k = 8; k < 11; k++) more[k] = (float)(int)between(0, 8);
+    r[30] = (float)(int)between(0, 8);
+    if (between(0, 1) < 0.02) more[(int)between(0, 8)] = between(0, 1) < 0.5 ? NAN : INFINITY;
+  }
+}
+static void check_polygons(void) {
+  static polygon_batch one, other;
+  int counts[3] = { 0, 0, 0 };
+  for (int round = 0; round < 200 * ROUNDS; round++) {
+    fill_polygons(&one);
+    memcpy(&other, &one, sizeof one);
+    bgtk_pairs_baseline(one.records, one.fields, &one.parameters);
+    bgtk_pairs_avx2(other.records, other.fields, &other.parameters);
+    for (int32_t lane = 0; lane < 8; lane++) {
+      const float *a = one.records[lane], *b = other.records[lane];
+      int32_t count, index;
+      memcpy(&count, a + BOX_COUNT, sizeof count);
+      memcpy(&index, a + BOX_COUNT - 1, sizeof index);
+      CHECK(count >= 0 && count <= 2 && index == lane);
+      counts[count]++;
+      CHECK(!memcmp(a + BOX_COUNT, b + BOX_COUNT, 2 * sizeof *a) && same(a + BOX_GAP, b + BOX_GAP, 1));
+      CHECK(count == 0 || (same(a, b, 10) && !memcmp(a + 10, b + 10, 2 * sizeof *a)));
+    }
+  }
+  for (int k = 0; k < 3; k++) CHECK(counts[k] > 20 * ROUNDS);
 }
 
 /* Looks at contacts of bodies that move, against what `World.staysApart`, `World.comesNear` and `World.listSwept` tell one by one. */
@@ -734,6 +789,9 @@ int main(void) {
   check_nets();
   check_boxes(false);
   check_boxes(true);
+  const uint64_t before = state;
+  check_polygons();
+  state = before; /* what follows draws what it drew before there were polygons */
   check_looks(false);
   check_looks(true);
   check_chains(false);

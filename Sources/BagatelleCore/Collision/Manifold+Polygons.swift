@@ -55,7 +55,7 @@ enum CornerRule {
 /// Clips the edge from `lo` to `hi` (along the face) to the face and appends what is within the margin.
 ///
 /// Everything is in the reference frame; the normal is set too.
-@inline(__always)
+@inline(never)
 func clipEdge(
   _ face: ReferenceFace, _ lo: Vec2f, _ hi: Vec2f, _ pair: EdgePair, _ margin: Float,
   _ atStart: CornerRule = .contact, _ atEnd: CornerRule = .contact, _ m: inout Manifold
@@ -269,30 +269,54 @@ func collidePolygons(
     m.gap = faceB.separation
     return
   }
-  let spanA = edgeSpan(a, faceA.edge)
-  let spanB = edgeSpan(b, faceB.edge)
-  let size = spanA + spanB + abs(t.p.x) + abs(t.p.y)
-  if faceB.separation > faceA.separation + faceTolerance(min(spanA, spanB), size) {
-    clipPolygon(b, faceB, a, inverse, margin, isTurned: true, &m)
-    m.turnAround(t)
-  } else {
-    clipPolygon(a, faceA, b, t, margin, isTurned: false, &m)
-  }
+  let meeting = PolygonMeeting(a, b, t, inverse, faceA, faceB)
+  clipEdge(meeting.face, meeting.lo, meeting.hi, meeting.pair, margin, .contact, .contact, &m)
+  if meeting.pair.isTurned { m.turnAround(t) }
 }
 
-/// Manifold in the frame of the reference shape `a`; `isTurned` when that is B of the pair.
-private func clipPolygon(
-  _ a: ShapeView, _ query: FaceQuery, _ b: ShapeView, _ t: Transform2, _ margin: Float,
-  isTurned: Bool, _ m: inout Manifold
-) {
-  let i1 = query.edge
-  let i2 = i1 &+ 1 == Int(a.count) ? 0 : i1 &+ 1
-  let face = ReferenceFace(v1: a.vertices[i1], v2: a.vertices[i2], normal: a.normals[i1])
-  // The incident edge runs against the face, so its first vertex is at the face's end.
-  let normal = t.q.applyInverse(face.normal)
-  let j2 = incidentEdge(b, query.support < 0 ? deepestVertex(b, normal) : query.support, normal)
-  let j1 = j2 &+ 1 == Int(b.count) ? 0 : j2 &+ 1
-  clipEdge(
-    face, t.apply(b.vertices[j1]), t.apply(b.vertices[j2]),
-    EdgePair(faceLo: i1, faceHi: i2, lo: j1, hi: j2, isTurned: isTurned), margin, .contact, .contact, &m)
+/// The face of one polygon and the edge of the other that meet, in the frame of the one that has the face.
+struct PolygonMeeting {
+  let face: ReferenceFace
+  let lo: Vec2f
+  let hi: Vec2f
+  let pair: EdgePair
+  /// How far B is beyond the farthest face of A, and A beyond that of B.
+  let apartA: Float
+  let apartB: Float
+
+  /// Of polygons of up to eight corners.
+  @inline(__always)
+  init(_ a: ShapeView, _ b: ShapeView, _ t: Transform2) {
+    let inverse = t.inverse
+    self.init(a, b, t, inverse, farthestOfFewFaces(a, b, t), farthestOfFewFaces(b, a, inverse))
+  }
+
+  @inline(__always)
+  init(_ a: ShapeView, _ b: ShapeView, _ t: Transform2, _ inverse: Transform2, _ faceA: FaceQuery, _ faceB: FaceQuery) {
+    apartA = faceA.separation
+    apartB = faceB.separation
+    let spanA = edgeSpan(a, faceA.edge)
+    let spanB = edgeSpan(b, faceB.edge)
+    let size = spanA + spanB + abs(t.p.x) + abs(t.p.y)
+    let isTurned = faceB.separation > faceA.separation + faceTolerance(min(spanA, spanB), size)
+    (face, lo, hi, pair) =
+      isTurned ? PolygonMeeting.meet(b, faceB, a, inverse, isTurned: true) : PolygonMeeting.meet(a, faceA, b, t, isTurned: false)
+  }
+
+  @inline(never)
+  private static func meet(
+    _ a: ShapeView, _ query: FaceQuery, _ b: ShapeView, _ t: Transform2, isTurned: Bool
+  ) -> (ReferenceFace, Vec2f, Vec2f, EdgePair) {
+    let i1 = query.edge
+    let i2 = i1 &+ 1 == Int(a.count) ? 0 : i1 &+ 1
+    let face = ReferenceFace(v1: a.vertices[i1], v2: a.vertices[i2], normal: a.normals[i1])
+    // The incident edge runs against the face, so its first vertex is at the face's end.
+    let normal = t.q.applyInverse(face.normal)
+    let j2 = incidentEdge(b, query.support < 0 ? deepestVertex(b, normal) : query.support, normal)
+    let j1 = j2 &+ 1 == Int(b.count) ? 0 : j2 &+ 1
+    return (
+      face, t.apply(b.vertices[j1]), t.apply(b.vertices[j2]),
+      EdgePair(faceLo: i1, faceHi: i2, lo: j1, hi: j2, isTurned: isTurned)
+    )
+  }
 }

@@ -488,6 +488,13 @@ extension World {
     return placed
   }
 
+  /// As `findPoints` tells of what had no points: whether they are surely too far apart for some.
+  @inline(__always)
+  func isFar(_ a: ContactSide, _ b: ContactSide, _ t: Transform2, _ context: StepContext) -> Bool {
+    let motion = reachOf(b, context) + reachOf(a, context)
+    return leastGap(a, b, t) > StepContext.speculativeDistance * context.scale + min(motion, 0.5 * min(a.radii.y, b.radii.y))
+  }
+
   /// How far a surface can get in one step.
   @inline(__always)
   private func reachOf(_ side: ContactSide, _ context: StepContext) -> Float {

@@ -1,8 +1,8 @@
-// Contacts of boxes and circles, eight at a time: gathering them for PairKernel.swift and taking up what it found.
+// Contacts of boxes, circles and polygons, eight at a time: gathering them for PairKernel.swift and taking up what it found.
 // SPDX-License-Identifier: MIT
 //
 // Where many contacts are to be found anew, they are looked at window by window. First all pairs of plain boxes and circles in a
-// window are noted side by side, two boxes and others apart, and found together; then the contacts are settled in their order, those
+// window are noted side by side, two boxes, others with circles, and polygons apart, and found together; then the contacts are settled in their order, those
 // of other kinds, or that depend on others, found alone when it is their turn. What was noted holds until then: settling a contact
 // changes neither poses nor motion of bodies that were awake before.
 import BagatelleKernels
@@ -30,29 +30,44 @@ struct PairRecord: BitwiseCopyable {
   var unused = Vec2f.zero
 }
 
-/// Contacts that are found together, eight at a time; in a record of 128 bytes each, where `FoundPoints` are left.
+/// The same of polygons, with what PolygonKernel.swift says of the face and the edge that meet.
+struct PolygonRecord: BitwiseCopyable {
+  /// Half sizes are the ends of the face; `choice` is 1 where it is B's, `unused.x` the vertex at the edge's upper end.
+  var pair: PairRecord
+  var normal: Vec2f
+  var lo: Vec2f
+  var hi: Vec2f
+  var apart: Vec2f
+  var faceLo: Float
+  var faceHi: Float
+  var edgeLo: Float
+  var unused: Float = 0
+}
+
+/// Contacts that are found together, eight at a time; in a record of so many bytes each, where `FoundPoints` are left.
 struct PairBatch {
   static var capacity: Int { 24 }
   let records: UnsafeMutableRawPointer
+  var stride = MemoryLayout<PairRecord>.stride
   /// Records that are found and not taken yet.
   var next = 0
   var filled = 0
 
   @inline(__always)
-  var free: UnsafeMutablePointer<PairRecord> {
-    records.advanced(by: 128 &* filled).assumingMemoryBound(to: PairRecord.self)
-  }
+  var free: UnsafeMutableRawPointer { records + stride &* filled }
 
   /// Finds what is noted; what would leave a kernel nearly idle is left to be found alone.
   @inline(__always)
   mutating func find(
-    _ kernel: bgtk_pairs_fn, _ fields: UnsafeMutableRawPointer, _ parameters: inout PairParameters, isRound: Bool
+    _ kernel: bgtk_pairs_fn, _ fields: UnsafeMutableRawPointer, _ parameters: inout PairParameters, _ kind: PairKind
   ) {
-    parameters.isRound = isRound ? 1 : 0
-    if filled & 7 < PairBatch.least { filled &= ~7 }
+    parameters.kind = kind
+    parameters.stride = Int32(truncatingIfNeeded: stride)
+    // For polygons most of the work is done.
+    if kind != .polygons && filled & 7 < PairBatch.least { filled &= ~7 }
     var at = 0
     while at < filled {
-      kernel(records.advanced(by: 128 &* at), fields, &parameters)
+      kernel(records + stride &* at, fields, &parameters)
       at &+= 8
     }
   }
@@ -64,7 +79,7 @@ struct PairBatch {
   @inline(__always)
   mutating func take(_ index: Int32) -> UnsafeMutablePointer<FoundPoints>? {
     if next >= filled { return nil }
-    let found = records.advanced(by: 128 &* next).assumingMemoryBound(to: FoundPoints.self)
+    let found = (records + stride &* next).assumingMemoryBound(to: FoundPoints.self)
     if found.pointee.index != index { return nil }
     next &+= 1
     return found.pointee.count < 0 ? nil : found
@@ -101,19 +116,22 @@ extension World {
     let paced = Int32(truncatingIfNeeded: s.pointee.awake.count)
     var parameters = context.pairParameters
     let hasPieces = s.pointee.pieces.count > 0
-    // Two batches and the fields of eight pairs.
+    // The fields of eight pairs, and three batches.
     let one = PairMemory()
-    var memory = (one, one, one, one, one, one, one)
+    var memory = (one, one, one, one, one, one, one, one, one, one, one, one, one)
     withUnsafeMutablePointer(to: &memory) { memory in
-      let records = UnsafeMutableRawPointer(memory)
-      let fields = records + 2 * 128 * PairBatch.capacity
+      let fields = UnsafeMutableRawPointer(memory)
+      let records = fields + 2048
+      let polygonBytes = MemoryLayout<PolygonRecord>.stride
       var at = first
       while at < end {
         var boxes = PairBatch(records: records)
-        var rounds = PairBatch(records: records + 128 * PairBatch.capacity)
-        let next = notePairs(listed, at, end, paced, &boxes, &rounds)
-        boxes.find(s.pointee.pairKernel, fields, &parameters, isRound: false)
-        rounds.find(s.pointee.pairKernel, fields, &parameters, isRound: true)
+        var rounds = PairBatch(records: boxes.records + boxes.stride * PairBatch.capacity)
+        var polygons = PairBatch(records: rounds.records + rounds.stride * PairBatch.capacity, stride: polygonBytes)
+        let next = notePairs(listed, at, end, paced, &boxes, &rounds, &polygons, context)
+        boxes.find(s.pointee.pairKernel, fields, &parameters, .boxes)
+        rounds.find(s.pointee.pairKernel, fields, &parameters, .rounds)
+        polygons.find(s.pointee.pairKernel, fields, &parameters, .polygons)
         if hasPieces {
           takeOver(&boxes, context)
           takeOver(&rounds, context)
@@ -121,7 +139,7 @@ extension World {
         while at < next {
           let index = listed[at]
           contacts[Int(index)].stamp = stamp
-          let found = boxes.take(index) ?? rounds.take(index)
+          let found = boxes.take(index) ?? rounds.take(index) ?? polygons.take(index)
           if let found, staysApart(found) {
             // Nothing else changes.
             if aside != nil { listed[at] = none }
@@ -138,29 +156,33 @@ extension World {
     }
   }
 
-  /// Notes the pairs of boxes and circles among listed contacts, and tells where it stopped.
+  /// Notes the pairs of boxes, circles and polygons among listed contacts, and tells where it stopped.
   @inline(__always)
   private func notePairs(
     _ listed: UnsafeMutablePointer<Int32>, _ first: Int, _ end: Int, _ paced: Int32, _ boxes: inout PairBatch,
-    _ rounds: inout PairBatch
+    _ rounds: inout PairBatch, _ polygons: inout PairBatch, _ context: StepContext
   ) -> Int {
     let last = min(end, first &+ World.mostInWindow)
     var at = first
-    while at < last && max(boxes.filled, rounds.filled) < PairBatch.capacity {
+    while at < last && max(boxes.filled, rounds.filled, polygons.filled) < PairBatch.capacity {
       fetchAhead(listed, at, end)
-      let noted = notePair(listed[at], paced, boxes.free, rounds.free)
+      let noted = notePair(
+        listed[at], paced, boxes.free.assumingMemoryBound(to: PairRecord.self), rounds.free.assumingMemoryBound(to: PairRecord.self),
+        polygons.free.assumingMemoryBound(to: PolygonRecord.self), context)
       boxes.filled &+= noted & 1
-      rounds.filled &+= noted >> 1
+      rounds.filled &+= noted >> 1 & 1
+      polygons.filled &+= noted >> 2
       at &+= 1
     }
     return at
   }
 
-  /// Notes the contact, if both its bodies are boxes or circles near each other, and one of them is free of anchored ones but the
-  /// other: 1 if both are boxes, 2 if not, 0 if it is not noted.
+  /// Notes the contact, if both its bodies are boxes, circles or both polygons near each other, and one of them is free of anchored ones
+  /// but the other: 1 if both are boxes, 2 with a circle, 4 for polygons, 0 if it is not noted.
   @inline(__always)
   func notePair(
-    _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>, _ rounds: UnsafeMutablePointer<PairRecord>
+    _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>, _ rounds: UnsafeMutablePointer<PairRecord>,
+    _ polygons: UnsafeMutablePointer<PolygonRecord>, _ context: StepContext
   ) -> Int {
     let c = contacts + Int(index)
     if c.pointee.segment != none || c.pointee.pieceB >= 0 {
@@ -170,7 +192,9 @@ extension World {
     let b = bodies + Int(c.pointee.bodyB)
     let isBoxA = a.pointee.shape.isBox
     let isBoxB = b.pointee.shape.isBox
-    if !(isBoxA || a.pointee.shape.kind == .circle) || !(isBoxB || b.pointee.shape.kind == .circle) { return 0 }
+    if !(isBoxA || a.pointee.shape.kind == .circle) || !(isBoxB || b.pointee.shape.kind == .circle) {
+      return notePolygons(c, index, paced, polygons, context)
+    }
     // Asleep, or at rest, is -1.
     if UInt32(bitPattern: a.pointee.awake) >= UInt32(bitPattern: paced)
       || UInt32(bitPattern: b.pointee.awake) >= UInt32(bitPattern: paced)
@@ -190,6 +214,43 @@ extension World {
       halfB: b.pointee.shape.halfSize, pullA: paceA.pointee.pull, pullB: paceB.pointee.pull,
       motionA: paceA.pointee.motion, motionB: paceB.pointee.motion, choice: choice ? 1 : 0, index: index)
     return isRound ? 2 : 1
+  }
+
+  /// The same of polygons of up to eight corners, of which one may be a box. Those that had no points and are surely apart are sooner told so
+  /// alone.
+  @inline(never)
+  private func notePolygons(
+    _ c: UnsafeMutablePointer<Contact>, _ index: Int32, _ paced: Int32, _ record: UnsafeMutablePointer<PolygonRecord>,
+    _ context: StepContext
+  ) -> Int {
+    let a = bodies + Int(c.pointee.bodyA)
+    let b = bodies + Int(c.pointee.bodyB)
+    if a.pointee.shape.kind != .polygon || b.pointee.shape.kind != .polygon || max(a.pointee.shape.count, b.pointee.shape.count) > 8 {
+      return 0
+    }
+    if UInt32(bitPattern: a.pointee.awake) >= UInt32(bitPattern: paced)
+      || UInt32(bitPattern: b.pointee.awake) >= UInt32(bitPattern: paced)
+      || (a.pointee.flags | b.pointee.flags) & (BodyFlag.refilter | BodyFlag.anchored) != 0
+    {
+      if !isOnAnchored(c, paced) { return 0 }
+    }
+    if !s.pointee.bodyTree.box(ofLeaf: b.pointee.leaf).overlaps(s.pointee.bodyTree.box(ofLeaf: a.pointee.leaf)) { return 0 }
+    let paceA = s.pointee.paces.base + Int(a.pointee.awake) + 1
+    let paceB = s.pointee.paces.base + Int(b.pointee.awake) + 1
+    let d = Vec2f(Float(b.pointee.x - a.pointee.x), Float(b.pointee.y - a.pointee.y))
+    let t = Transform2(p: a.pointee.q.applyInverse(d), q: a.pointee.q.inverseTimes(b.pointee.q))
+    if c.pointee.points == 0 && isFar(ContactSide(a, paceA.pointee.motion), ContactSide(b, paceB.pointee.motion), t, context) { return 0 }
+    let meeting = PolygonMeeting(view(a.pointee.shape), view(b.pointee.shape), t)
+    record.pointee = PolygonRecord(
+      pair: PairRecord(
+        d: d, apart: paceB.pointee.d - paceA.pointee.d, qA: a.pointee.q, qB: b.pointee.q,
+        radiiA: Vec2f(a.pointee.outerRadius, a.pointee.innerRadius), radiiB: Vec2f(b.pointee.outerRadius, b.pointee.innerRadius),
+        halfA: meeting.face.v1, halfB: meeting.face.v2, pullA: paceA.pointee.pull, pullB: paceB.pointee.pull,
+        motionA: paceA.pointee.motion, motionB: paceB.pointee.motion, choice: meeting.pair.isTurned ? 1 : 0, index: index,
+        unused: Vec2f(Float(meeting.pair.hi), 0)),
+      normal: meeting.face.normal, lo: meeting.lo, hi: meeting.hi, apart: Vec2f(meeting.apartA, meeting.apartB),
+      faceLo: Float(meeting.pair.faceLo), faceHi: Float(meeting.pair.faceHi), edgeLo: Float(meeting.pair.lo))
+    return 4
   }
 
   /// The same where at least one is a piece of a group.
@@ -304,7 +365,7 @@ extension World {
   @inline(never)
   private func takeOver(_ batch: inout PairBatch, _ context: StepContext) {
     for at in 0..<batch.filled {
-      takeOver((batch.records + 128 &* at).assumingMemoryBound(to: FoundPoints.self), slop: context.slop)
+      takeOver((batch.records + batch.stride &* at).assumingMemoryBound(to: FoundPoints.self), slop: context.slop)
     }
   }
 }

@@ -249,11 +249,7 @@ extension World {
   /// Edges of the exact box of a shape of several.
   @inline(__always)
   private func tightEdges(_ body: UnsafePointer<Body>, _ piece: UnsafePointer<Piece>) -> BoxEdges {
-    let v = s.pointee.vertices.base + Int(piece.pointee.shape.start)
-    let turning = BoxEdges.Turning(body.pointee.q)
-    var edges = turning(v[0])
-    for index in 1..<max(Int(piece.pointee.shape.count), 1) { edges = edges.union(turning(v[index])) }
-    return BoxEdges(outward: edges, about: body.pointee.x, body.pointee.y, radius: Double(piece.pointee.shape.radius))
+    tightEdges(of: piece.pointee.shape, body.pointee.q, body.pointee.x, body.pointee.y)
   }
 
   private func looseBox(_ body: Body, _ piece: Int32) -> Box {

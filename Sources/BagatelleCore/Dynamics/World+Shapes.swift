@@ -176,27 +176,24 @@ extension World {
       let r = Double(body.shape.radius)
       return BoxEdges(outward: body.x - r, body.y - r, -(body.x + r), -(body.y + r))
     default:
-      var low = Vec2f.zero
-      var high = Vec2f.zero
-      if body.shape.isBox {
-        let h = body.shape.halfSize
-        let c = body.q.c < 0 ? -body.q.c : body.q.c
-        let n = body.q.s < 0 ? -body.q.s : body.q.s
-        high = Vec2f(c * h.x + n * h.y, n * h.x + c * h.y)
-        low = -high
-      } else {
-        let v = s.pointee.vertices.base + Int(body.shape.start)
-        low = body.q.apply(v[0])
-        high = low
-        for index in 1..<max(Int(body.shape.count), 1) {
-          let p = body.q.apply(v[index])
-          low = Vec2f(min(low.x, p.x), min(low.y, p.y))
-          high = Vec2f(max(high.x, p.x), max(high.y, p.y))
-        }
-      }
+      if !body.shape.isBox { return tightEdges(of: body.shape, body.q, body.x, body.y) }
+      let h = body.shape.halfSize
+      let c = body.q.c < 0 ? -body.q.c : body.q.c
+      let n = body.q.s < 0 ? -body.q.s : body.q.s
+      let high = Vec2f(c * h.x + n * h.y, n * h.x + c * h.y)
       return BoxEdges(
-        outward: body.x + Double(low.x), body.y + Double(low.y), -(body.x + Double(high.x)), -(body.y + Double(high.y)))
+        outward: body.x - Double(high.x), body.y - Double(high.y), -(body.x + Double(high.x)), -(body.y + Double(high.y)))
     }
+  }
+
+  /// Of vertices that are turned about a place.
+  @inline(__always)
+  func tightEdges(of shape: Shape, _ q: Rotation, _ x: Double, _ y: Double) -> BoxEdges {
+    let v = s.pointee.vertices.base + Int(shape.start)
+    let turning = BoxEdges.Turning(q)
+    var edges = turning(v[0])
+    for index in 1..<max(Int(shape.count), 1) { edges = edges.union(turning(v[index])) }
+    return BoxEdges(outward: edges, about: x, y, radius: Double(shape.radius))
   }
 
   /// Half the room a box leaves around its body, so that small motion does not touch the tree.

@@ -69,7 +69,7 @@ private final class EightPairs {
       alone.append(found)
     }
     let records = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 64)
-    let others = UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 64)
+    let others = UnsafeMutableRawPointer.allocate(byteCount: 256, alignment: 64)
     let fields = UnsafeMutableRawPointer.allocate(byteCount: 1024, alignment: 64)
     defer {
       records.deallocate()
@@ -80,11 +80,12 @@ private final class EightPairs {
       setContact(index)
       let record = (records + 128 * index).assumingMemoryBound(to: PairRecord.self)
       let other = others.assumingMemoryBound(to: PairRecord.self)
-      let kind = world.notePair(Int32(index), 16, isRound ? other : record, isRound ? record : other)
+      let kind = world.notePair(
+        Int32(index), 16, isRound ? other : record, isRound ? record : other, others.assumingMemoryBound(to: PolygonRecord.self), context)
       #expect(kind == (isRound ? 2 : 1))
     }
     var parameters = context.pairParameters
-    parameters.isRound = isRound ? 1 : 0
+    parameters.kind = isRound ? .rounds : .boxes
     let kernel = world.s.pointee.pairKernel
     kernel(records, fields, &parameters)
     together = (0..<8).map { (records + 128 * $0).load(as: FoundPoints.self) }

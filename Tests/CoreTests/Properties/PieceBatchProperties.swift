@@ -110,12 +110,13 @@ private final class EightGroups {
       prepare(contacts[pair], points: points[pair], touching: touching[pair])
       let boxes = (records + 128 * pair).assumingMemoryBound(to: PairRecord.self)
       let rounds = (records + 1024 + 128 * pair).assumingMemoryBound(to: PairRecord.self)
-      kinds.append(world.notePair(Int32(contacts[pair]), 16, boxes, rounds))
+      // No member is a polygon.
+      kinds.append(world.notePair(Int32(contacts[pair]), 16, boxes, rounds, UnsafeMutableRawPointer(boxes).assumingMemoryBound(to: PolygonRecord.self), context))
     }
     let kernel = world.s.pointee.pairKernel
     var parameters = context.pairParameters
     for round in 0..<2 {
-      parameters.isRound = Int32(round)
+      parameters.kind = round == 0 ? .boxes : .rounds
       kernel(records + 1024 * round, fields, &parameters)
     }
     for pair in 0..<8 {
