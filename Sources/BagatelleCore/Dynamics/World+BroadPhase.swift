@@ -47,11 +47,12 @@ extension World {
     if last != index { base[at] = last }
   }
 
-  /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys.
+  /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys. `atStep`, those that pass each other at a
+  /// distance in the step to come are left in `newPairs` in place of that: see World+Passing.swift.
   @inline(never)
-  func updatePairs(_ context: StepContext) {
-    if s.pointee.movedBuffer.count == 0 { return }
+  func updatePairs(_ context: StepContext, atStep: Bool) {
     s.pointee.newPairs.count = 0
+    if s.pointee.movedBuffer.count == 0 { return }
     var complete = true
     for at in 0..<s.pointee.movedBuffer.count {
       let index = s.pointee.movedBuffer[at]
@@ -85,6 +86,7 @@ extension World {
     s.pointee.movedBuffer.count = 0
     reserveContacts(more: s.pointee.newPairs.count)
     if sortUnique() {
+      var passing = 0
       for at in 0..<s.pointee.newPairs.count {
         let key = s.pointee.newPairs[at]
         let lowName = Int32(truncatingIfNeeded: key & 0xffff_ffff)
@@ -96,6 +98,11 @@ extension World {
         } else {
           // A fixed body that was moved wakes what it now meets.
           let other = bodyNamed(high)
+          if atStep && willPass(high, lowName, context) {
+            s.pointee.newPairs[passing] = key
+            passing += 1
+            continue
+          }
           if bodies[Int(low)].awake < 0 && bodies[Int(other)].awake < 0 {
             wake(low)
             wake(other)
@@ -103,7 +110,9 @@ extension World {
           complete = createContact(high, lowName) && complete
         }
       }
+      s.pointee.newPairs.count = passing
     } else {
+      s.pointee.newPairs.count = 0
       complete = false
     }
     if !complete { s.pointee.outOfMemory = true }
@@ -164,7 +173,7 @@ extension World {
     let before = s.pointee.contactCount
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
-    updatePairs(context)
+    updatePairs(context, atStep: false)
     var touches = 0
     if s.pointee.contactCount >= before + 64 {
       touches = reserveLanes()
@@ -335,6 +344,7 @@ extension World {
       body.pointee.flags |= BodyFlag.moved
       _ = s.pointee.movedBuffer.append(index)
     }
+    noteReturning()
   }
 
   /// Boxes for which it is worth it to rebuild the tree beside what follows.

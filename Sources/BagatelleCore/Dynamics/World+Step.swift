@@ -22,7 +22,7 @@ extension World {
     prepareFields(from: 0)
     let alreadyAwake = s.pointee.awake.count
     clock.lap(&s.pointee.times.integration)
-    updatePairs(context)
+    updatePairs(context, atStep: true)
     clock.lap(&s.pointee.times.pairs)
     updateContacts(context)
     clock.lap(&s.pointee.times.narrowPhase)

@@ -34,6 +34,7 @@ extension World {
       if mark & BodyMark.isFresh != 0 && mark & BodyMark.hasLeft != 0 { addStray(s.pointee.awake[at], context) }
     }
     findStrays(s.pointee.freshAfter, s.pointee.fresh.count, context)
+    findDeviated(context)
     sortStrays()
     return true
   }
@@ -48,7 +49,7 @@ extension World {
   }
 
   @inline(never)
-  private func addStray(_ index: Int32, _ context: StepContext) {
+  func addStray(_ index: Int32, _ context: StepContext) {
     let body = bodies + Int(index)
     let awake = Int(body.pointee.awake)
     if sweepMark(awake) != SweepMark.none { setSweepMark(awake, SweepMark.anything) }
