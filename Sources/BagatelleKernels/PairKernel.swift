@@ -57,10 +57,12 @@
 }
 
 /// All are boxes, or each has a circle and there are no others but boxes, or all are polygons of up to eight corners, not both boxes.
-@frozen public enum PairKind: Int32 {
-  case boxes = 0
-  case rounds = 1
-  case polygons = 2
+@frozen public struct PairKind: Equatable, BitwiseCopyable {
+  public let number: Int32
+  public init(number: Int32) { self.number = number }
+  @_transparent public static var boxes: PairKind { PairKind(number: 0) }
+  @_transparent public static var rounds: PairKind { PairKind(number: 1) }
+  @_transparent public static var polygons: PairKind { PairKind(number: 2) }
 }
 
 struct PairFields: BitwiseCopyable {
@@ -115,10 +117,12 @@ func findPairs(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPoint
       to += 4
     }
     let pairs = fields.assumingMemoryBound(to: PairFields.self)
-    switch p.pointee.kind {
-    case .boxes: findBoxes(pairs, p)
-    case .rounds: findRound(pairs, p)
-    case .polygons: findPolygons(pairs, p)
+    if p.pointee.kind == .polygons {
+      findPolygons(pairs, p)
+    } else if p.pointee.kind == .rounds {
+      findRound(pairs, p)
+    } else {
+      findBoxes(pairs, p)
     }
     to = fields.assumingMemoryBound(to: Wide.self)
     from = records
