@@ -437,13 +437,14 @@ func solve(
       let isJointed = (round * (round - one)) .> zero
       if isJointed.isAny {
         // What a light part lands with of a tree, a spring as above, would throw the tree up again. So what parts lets go of more than twice
-        // what it carries for long: what is left in the lane the next warm start gives.
-        let rate = select(isJointed, Wide(repeating: k.unload), zero)
+        // what it carries for long: what is left in the lane the next warm start gives. (By selection: what is added to a part of a number that
+        // was taken from it may round, and lanes without joints are not to know who else is in their register.)
+        let rate = Wide(repeating: k.unload)
         let from = Wide(repeating: k.unloadFrom)
         let keep0 = minimum(new0, c.pointee.load0.wide + c.pointee.load0.wide)
         let keep1 = minimum(new1, c.pointee.load1.wide + c.pointee.load1.wide)
-        c.pointee.impulse0.wide = keep0 + (new0 - keep0) * maximum(one - rate * maximum(v0 - from, zero), zero)
-        c.pointee.impulse1.wide = keep1 + (new1 - keep1) * maximum(one - rate * maximum(v1 - from, zero), zero)
+        c.pointee.impulse0.wide = select(isJointed, keep0 + (new0 - keep0) * maximum(one - rate * maximum(v0 - from, zero), zero), new0)
+        c.pointee.impulse1.wide = select(isJointed, keep1 + (new1 - keep1) * maximum(one - rate * maximum(v1 - from, zero), zero), new1)
       }
       c.pointee.total0.wide = c.pointee.total0.wide + new0
       c.pointee.total1.wide = c.pointee.total1.wide + new1

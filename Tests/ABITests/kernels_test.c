@@ -62,7 +62,7 @@ static void fill(data *d) {
     for (int lane = 0; lane < 8; lane++) {
       d->blocks[b][46][lane] = (float)(int)between(0, 3) / 2; /* whose face, and round */
       d->blocks[b][47][lane] = between(0, 1) < 0.5 || d->blocks[b][46][lane] == 0.5f;
-      if (lane % 4 == 3) { /* Rigid joints hold a body. */
+      if ((b + lane) % 5 == 3) { /* Rigid joints hold a body: in some halves of a block none, or in one alone. */
         d->blocks[b][29][lane] = -fabsf(d->blocks[b][29][lane]);
         d->blocks[b][47][lane] = 3 * d->blocks[b][47][lane] - 1;
       }
