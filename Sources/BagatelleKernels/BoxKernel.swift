@@ -169,7 +169,6 @@ func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let sits = exists1 & (least(s0, hiW) .<= base)
   let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
   let second = motion.acts(r1.x, r1.y, hiW, exists1.without((hiW .> reach.near).without(sits)))
-  let both = first.acts & second.acts
   let some = first.acts | second.acts
 
   // Without points, how far apart they are.
@@ -177,24 +176,9 @@ func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
     isNear, select(exists1, least(s0, hiW), select(exists0, s0, select(isIn & isCorner, distance, zero))), apart)
   let gap = select(some, zero, motion.gap(known))
 
-  let flags = select(first.touches | second.touches, one, zero) + select(isTurned, Wide(repeating: 256), zero)
-  let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
-  to[2] = f.pointee.dX
-  to[3] = f.pointee.dY
-  to[13] = f.pointee.index
-  to[0] = n.x
-  to[1] = n.y
-  to[4] = select(first.acts, r0.x, r1.x)
-  to[5] = select(first.acts, r0.y, r1.y)
-  to[6] = select(both, r1.x, zero)
-  to[7] = select(both, r1.y, zero)
-  to[8] = select(first.acts, s0, hiW)
-  to[9] = select(both, hiW, zero)
-  to[10] = select(first.acts, id0, idHi).wholeBits
-  to[11] = select(both, idHi, zero).wholeBits
-  to[12] = gap
-  to[14] = select(both, two, select(some, one, zero)).wholeBits
-  to[15] = flags.wholeBits
+  FoundPairs(
+    normal: n, r0: r0, r1: r1, s0: s0, s1: hiW, id0: id0, id1: idHi, gap: gap, first: first, second: second, isFaceOfB: isTurned
+  ).put(f)
 }
 
 /// From the face's frame to A's and to reference directions.

@@ -211,3 +211,44 @@ struct PairMotion {
     return largest(known - (moved + turns), Wide(repeating: 0))
   }
 }
+
+/// What was found of eight pairs, with up to two points each, of which the first acts or the second alone.
+struct FoundPairs {
+  var normal: (x: Wide, y: Wide)
+  var r0: (x: Wide, y: Wide)
+  var r1: (x: Wide, y: Wide)
+  var s0: Wide
+  var s1: Wide
+  var id0: Wide
+  var id1: Wide
+  var gap: Wide
+  var first: (acts: Truth, touches: Truth)
+  var second: (acts: Truth, touches: Truth)
+  var isFaceOfB: Truth
+
+  /// Puts it in the place of the fields, as `FoundPoints`.
+  @inline(__always)
+  func put(_ f: UnsafeMutablePointer<PairFields>) {
+    let zero = Wide(repeating: 0)
+    let one = Wide(repeating: 1)
+    let both = first.acts & second.acts
+    let flags = select(first.touches | second.touches, one, zero) + select(isFaceOfB, Wide(repeating: 256), zero)
+    let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
+    to[2] = f.pointee.dX
+    to[3] = f.pointee.dY
+    to[13] = f.pointee.index
+    to[0] = normal.x
+    to[1] = normal.y
+    to[4] = select(first.acts, r0.x, r1.x)
+    to[5] = select(first.acts, r0.y, r1.y)
+    to[6] = select(both, r1.x, zero)
+    to[7] = select(both, r1.y, zero)
+    to[8] = select(first.acts, s0, s1)
+    to[9] = select(both, s1, zero)
+    to[10] = select(first.acts, id0, id1).wholeBits
+    to[11] = select(both, id1, zero).wholeBits
+    to[12] = gap
+    to[14] = select(both, one + one, select(first.acts | second.acts, one, zero)).wholeBits
+    to[15] = flags.wholeBits
+  }
+}

@@ -140,7 +140,6 @@ func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<Pair
   let sits = exists1 & (least(s0, s1) .<= base)
   let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
   let second = motion.acts(r1.x, r1.y, s1, exists1.without((s1 .> reach.near).without(sits)))
-  let both = first.acts & second.acts
   let some = first.acts | second.acts
   let known = select(isClose, select(exists1, least(s0, s1), select(exists0, s0, zero)), apart)
   let gap = select(some, zero, motion.gap(known))
@@ -155,22 +154,7 @@ func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<Pair
   let id0 = select(takesStart, e.pointee.faceLo, e.pointee.faceHi) * faceUnit + select(takesEdgeLo, e.pointee.edgeLo, edgeHi) * edgeUnit
   let id1 = e.pointee.faceHi * faceUnit + edgeHi * edgeUnit
 
-  let flags = select(first.touches | second.touches, one, zero) + select(isTurned, high, zero)
-  let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
-  to[2] = f.pointee.dX
-  to[3] = f.pointee.dY
-  to[13] = f.pointee.index
-  to[0] = n.x
-  to[1] = n.y
-  to[4] = select(first.acts, r0.x, r1.x)
-  to[5] = select(first.acts, r0.y, r1.y)
-  to[6] = select(both, r1.x, zero)
-  to[7] = select(both, r1.y, zero)
-  to[8] = select(first.acts, s0, s1)
-  to[9] = select(both, s1, zero)
-  to[10] = select(first.acts, id0, id1).wholeBits
-  to[11] = select(both, id1, zero).wholeBits
-  to[12] = gap
-  to[14] = select(both, one + one, select(some, one, zero)).wholeBits
-  to[15] = flags.wholeBits
+  FoundPairs(
+    normal: n, r0: r0, r1: r1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, first: first, second: second, isFaceOfB: isTurned
+  ).put(f)
 }
