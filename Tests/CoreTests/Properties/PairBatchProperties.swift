@@ -105,7 +105,7 @@ private struct Pose {
 private func same(_ a: Float, _ b: Float) -> Bool { a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN) }
 private func same(_ a: Vec2f, _ b: Vec2f) -> Bool { same(a.x, b.x) && same(a.y, b.y) }
 /// What is read of it: without points nothing but the gap.
-private func same(_ a: FoundPoints, _ b: FoundPoints) -> Bool {
+func same(_ a: FoundPoints, _ b: FoundPoints) -> Bool {
   if a.index != b.index || a.count != b.count || !same(a.gap, b.gap) || a.isParted != b.isParted { return false }
   if a.count == 0 { return true }
   return same(a.normal, b.normal) && same(a.d, b.d) && same(a.rA0, b.rA0) && same(a.rA1, b.rA1) && same(a.s0, b.s0)
@@ -113,8 +113,8 @@ private func same(_ a: FoundPoints, _ b: FoundPoints) -> Bool {
 }
 
 extension CollisionRandom {
-  fileprivate mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
-  fileprivate mutating func around(_ size: Double) -> Float { Float(between(-size, size)) }
+  mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
+  mutating func around(_ size: Double) -> Float { Float(between(-size, size)) }
 
   /// Any angle, or a multiple of 45 degrees, exactly or nearly, zeros of both signs.
   fileprivate mutating func rotation() -> Rotation {
@@ -196,7 +196,8 @@ extension CollisionRandom {
     return below(2) == 0 ? (a, b) : (b, a)
   }
 
-  fileprivate mutating func motion() -> BodyState {
+  /// Of one of two bodies that are found in a batch, odd numbers among them.
+  mutating func motion() -> BodyState {
     var state = BodyState()
     if below(4) > 0 {
       let fast = pick([1, 100, 1000, 1e5])

@@ -102,21 +102,7 @@ private struct Posed {
   var shape: TestShape
 }
 
-/// NaN is like NaN.
-private func same(_ a: Float, _ b: Float) -> Bool { a.bitPattern == b.bitPattern || (a.isNaN && b.isNaN) }
-private func same(_ a: Vec2f, _ b: Vec2f) -> Bool { same(a.x, b.x) && same(a.y, b.y) }
-/// What is read of it: without points nothing but the gap.
-private func same(_ a: FoundPoints, _ b: FoundPoints) -> Bool {
-  if a.index != b.index || a.count != b.count || !same(a.gap, b.gap) || a.isParted != b.isParted { return false }
-  if a.count == 0 { return true }
-  return same(a.normal, b.normal) && same(a.d, b.d) && same(a.rA0, b.rA0) && same(a.rA1, b.rA1) && same(a.s0, b.s0)
-    && same(a.s1, b.s1) && a.id0 == b.id0 && a.id1 == b.id1 && a.touches == b.touches && a.isFaceOfB == b.isFaceOfB
-}
-
 extension CollisionRandom {
-  fileprivate mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
-  fileprivate mutating func around(_ size: Double) -> Float { Float(between(-size, size)) }
-
   /// Of three to eight corners on an ellipse, evenly or not.
   fileprivate mutating func polygon(_ size: Double) -> TestShape {
     let count = 3 + below(6)
@@ -167,20 +153,6 @@ extension CollisionRandom {
     if below(60) == 0 { b.x = pick([.nan, .infinity, -.infinity, 1e300]) }
     if below(120) == 0 { b.y = pick([.nan, .infinity, -.infinity, 1e30]) }
     return below(2) == 0 ? (a, b) : (b, a)
-  }
-
-  fileprivate mutating func motion() -> BodyState {
-    var state = BodyState()
-    if below(4) > 0 {
-      let fast = pick([1, 100, 1000, 1e5])
-      state.v = Vec2f(around(fast), around(fast))
-      state.w = around(pick([0.1, 3, 40]))
-      state.turned = around(0.02)
-      state.d = Vec2f(around(1), around(1))
-    }
-    if below(30) == 0 { state.v = Vec2f(pick([-0.0, .nan, .infinity]), 0) }
-    if below(60) == 0 { state.w = pick([-0.0, .nan, -.infinity]) }
-    return state
   }
 }
 
