@@ -42,6 +42,7 @@ extension World {
 
   /// Lists the awake bodies in fields, and lets contacts and joints know what pulls them; from an awake index
   /// on.
+  @_optimize(size)
   func prepareFields(from first: Int) {
     if first == 0 { s.pointee.fieldBodies.count = 0 }
     if s.pointee.fieldMemberCount == 0 { return }
@@ -216,6 +217,7 @@ extension World {
     return sum
   }
 
+  @_optimize(size)
   private func sumFieldsInOwnTime(
     _ entry: FieldBody, _ target: FieldTarget, _ parts: Int32, _ context: FieldContext
   ) -> FieldSum {

@@ -34,6 +34,7 @@
 
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
+  @_optimize(size)
   func prepareJoints(_ context: StepContext) -> Bool {
     if s.pointee.jointCount == 0 { return false }
     let awakeCount = s.pointee.awake.count

@@ -4,6 +4,7 @@ import BagatelleKernels
 
 extension World {
   /// Poses, masses and springs at the start of the step.
+  @_optimize(size)
   func prepareTrees(_ context: StepContext) {
     let trees = s.pointee.jointWork.trees
     s.pointee.jointWork.trees.holdsResults = false

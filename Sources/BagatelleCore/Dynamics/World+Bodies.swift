@@ -320,6 +320,7 @@ extension World {
       flags = place.pointee.flags
     }
     place.pointee.flags = flags | BodyFlag.kinematic | oneStep
+    s.pointee.hasDriven = true
     if before < 0 { wakeOne(body) }
     let awake = Int(place.pointee.awake)
     states[awake].v = state.v

@@ -21,23 +21,27 @@ extension World {
   func sweepFastBodies(_ context: StepContext) {
     keepSides(context)
     lookAtLater(s.pointee.freshAfter)
-    var at = 0
-    let count = s.pointee.awake.count
-    while at < count && sweepMark(at) == SweepMark.none { at += 1 }
-    if at == count {
+    let at = findCarriers()
+    if at == s.pointee.awake.count {
       s.pointee.hadFast = false
       return
     }
     let hasRoom = findStrays(context)
     s.pointee.hadFast = true
     if hasRoom { listSwept(context) }
-    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: at, context) { return }
+    if s.pointee.carrierRadius < .infinity { sweepFastBodies(from: at, carriers: true, context) }
+    sweepFastBodies(from: at, carriers: false, context)
+  }
+
+  private func sweepFastBodies(from first: Int, carriers: Bool, _ context: StepContext) {
+    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: first, carriers: carriers, context) { return }
     let heads = s.pointee.continuous.base
-    while at < count {
+    for at in first..<s.pointee.awake.count {
       let mark = sweepMark(at)
       // Most have nothing in their way.
-      if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) { sweep(s.pointee.awake[at], context) }
-      at += 1
+      if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) && isCarrier(at) == carriers {
+        sweep(s.pointee.awake[at], context)
+      }
     }
   }
 
@@ -73,6 +77,7 @@ extension World {
   }
 
   /// Puts back bodies whose center the solver pushed across a segment that they touch.
+  @_optimize(size)
   private func keepSides(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(s.pointee.active.count, least: 256, &loop) { data, first, end in
@@ -124,10 +129,10 @@ extension World {
   private func sweep(_ index: Int32, _ context: StepContext) {
     let mover = mover(index, context)
     let first = end(of: mover, aside: false, context)
-    if first < 1 { putBack(mover, to: first) }
+    if first < 1 { putBack(mover, to: first, context) }
   }
 
-  @inline(__always)
+  @inline(never)
   func mover(_ index: Int32, _ context: StepContext) -> Mover {
     let body = bodies + Int(index)
     let radius = body.pointee.outerRadius + StepContext.speculativeDistance * context.scale
@@ -152,7 +157,7 @@ extension World {
     if mark == SweepMark.anything {
       if !aside { return sweepAnywhere(mover, context) }
       return withUnsafeTemporaryAllocation(of: Int32.self, capacity: 64) {
-        sweepAnywhere(mover, $0.baseAddress.unsafelyUnwrapped, 64, context)
+        sweepAnywhere(mover, pastMoving: false, $0.baseAddress.unsafelyUnwrapped, 64, context)
       }
     }
     var first: Float = 1
@@ -213,7 +218,7 @@ extension World {
     return first
   }
 
-  func putBack(_ mover: Mover, to first: Float) {
+  func putBack(_ mover: Mover, to first: Float, _ context: StepContext) {
     notePutBack(mover.index)
     let body = bodies + Int(mover.index)
     let t = Double(first)
@@ -225,8 +230,11 @@ extension World {
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
     body.pointee.flags |= BodyFlag.stopped
+    let isCarried = carryOn(mover.index, from: t, context)
     setReference(&body.pointee)
     noteDrifted(mover.index)
+    // It may have left its box.
+    if isCarried { lookAt(Int(body.pointee.awake), Int(body.pointee.awake) + 1, keeping: BodyMark.isFresh) }
     tellNeighbors(mover.index)
   }
 
@@ -260,10 +268,11 @@ extension World {
       p0: p0, p1: p0 + moved, angle0: Float(base), angle1: Float(base + (body.pointee.angle - angle0)))
   }
 
-  private func sweepAnywhere(_ mover: Mover, _ context: StepContext) -> Float {
+  /// By anything that its way meets, or by what does not move.
+  func sweepAnywhere(_ mover: Mover, pastMoving: Bool = false, _ context: StepContext) -> Float {
     while true {
       let kept = s.pointee.hits.count
-      let first = sweepAnywhere(mover, s.pointee.hits.base + kept, s.pointee.hits.capacity - kept, context)
+      let first = sweepAnywhere(mover, pastMoving: pastMoving, s.pointee.hits.base + kept, s.pointee.hits.capacity - kept, context)
       if first == first { return first }
       guard s.pointee.hits.reserve(s.pointee.hits.capacity + 1) else {
         s.pointee.outOfMemory = true
@@ -274,7 +283,7 @@ extension World {
 
   /// Lists what is met in the given room; no number when that is not enough.
   private func sweepAnywhere(
-    _ mover: Mover, _ hits: UnsafeMutablePointer<Int32>, _ room: Int, _ context: StepContext
+    _ mover: Mover, pastMoving: Bool, _ hits: UnsafeMutablePointer<Int32>, _ room: Int, _ context: StepContext
   ) -> Float {
     let body = bodies + Int(mover.index)
     var first: Float = 1
@@ -295,20 +304,21 @@ extension World {
     }
     if kind(body).pointee.itemMask != 0 {
       // What comes into the way of a stray is known.
+      let isKnown = s.pointee.knowsStrayHits && !pastMoving
       let stray = Int(s.pointee.continuous[Int(body.pointee.awake)])
-      let met = s.pointee.knowsStrayHits ? s.pointee.hits.base + Int(strayHits[stray]) : hits
+      let met = isKnown ? s.pointee.hits.base + Int(strayHits[stray]) : hits
       let count =
-        s.pointee.knowsStrayHits
+        isKnown
         ? Int(strayHits[stray + 1] - strayHits[stray]) : s.pointee.bodyTree.query(mover.box, hits, room: room)
       if count < 0 { return .nan }
       for at in 0..<count {
         let name = met[at]
         let other = bodyNamed(name)
-        if other == mover.index || !mayCollide(mover.index, other) { continue }
+        if other == mover.index || pastMoving && !isStill(other) || !mayCollide(mover.index, other) { continue }
         first = stop(mover, anyPieceOf: other, pieceNamed(name), knownToo: true, before: first, context)
       }
     }
-    return byStrays(mover, knownToo: true, before: first, context)
+    return pastMoving ? first : byStrays(mover, knownToo: true, before: first, context)
   }
 
   /// Of a body of several shapes the next piece.
@@ -382,7 +392,8 @@ extension World {
   }
 
   /// The same for another body.
-  private func stop(
+  @inline(never)
+  func stop(
     _ mover: Mover, _ piece: Int32, body other: Int32, _ theirs: Int32, _ contact: Int32, before: Float,
     _ context: StepContext
   ) -> Float {
@@ -391,6 +402,12 @@ extension World {
     let p0 = Vec2f(
       Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY))
     let otherMoved = Vec2f(Float(o.pointee.x - o.pointee.previousX), Float(o.pointee.y - o.pointee.previousY))
+    // Who is swept after what carries him stops before that.
+    if contact >= 0 && body.pointee.outerRadius > World.carrierTimes * o.pointee.outerRadius && o.pointee.awake >= 0
+      && sweepMark(Int(o.pointee.awake)) != SweepMark.none
+    {
+      return before
+    }
     let core = core(body, piece)
     let known = solved(contact)
     let outer = known ? core.reach : body.pointee.outerRadius

@@ -81,6 +81,7 @@ extension World {
   }
 
   /// Bodies that a custom field's function changed something about, or that there was no memory for.
+  @_optimize(size)
   func wakeLate() {
     s.pointee.hasLateWakes = false
     for index in 0..<s.pointee.bodies.count where bodies[index].flags & BodyFlag.wakesLate != 0 {

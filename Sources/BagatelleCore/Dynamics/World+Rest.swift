@@ -61,6 +61,7 @@ extension World {
   func hasContacts() -> Bool { s.pointee.packedCount == 0 || unpackContacts() }
 
   @inline(never)
+  @_optimize(size)
   private func unpackContacts() -> Bool {
     let count = s.pointee.packedCount
     guard s.pointee.contacts.resize(count) else { return false }

@@ -10,9 +10,9 @@ extension World {
   /// Sweeps that are worth a thread.
   private static var leastSweeps: Int { 8 }
 
-  /// Sweeps the marked bodies, of whom `from` is the first. False: they are not worth it, and nothing was done.
+  /// Sweeps the marked bodies, of whom `from` is the first, those that carry others or the rest. False: they are not worth it, and nothing was done.
   @_optimize(size)
-  func shareSweeps(from first: Int, _ context: StepContext) -> Bool {
+  func shareSweeps(from first: Int, carriers: Bool, _ context: StepContext) -> Bool {
     // Whoever asks to leave a contact out is asked in order.
     guard s.pointee.veto == nil, s.pointee.impacts.resize(s.pointee.awake.count) else { return false }
     defer { s.pointee.impacts.count = 0 }
@@ -23,7 +23,7 @@ extension World {
     for at in first..<s.pointee.awake.count {
       let mark = sweepMark(at)
       impacts[at] = 1
-      if mark == SweepMark.none || (mark == SweepMark.listed && s.pointee.continuous[at] < 0) { continue }
+      if mark == SweepMark.none || (mark == SweepMark.listed && s.pointee.continuous[at] < 0) || isCarrier(at) != carriers { continue }
       list[count] = Int32(truncatingIfNeeded: at)
       count += 1
     }
@@ -44,12 +44,12 @@ extension World {
     if isShared { bgts_prefetch_all(impacts + first, 4 * (s.pointee.awake.count - first)) }
     for at in first..<s.pointee.awake.count {
       let isStale = impacts[at] != impacts[at]
-      if impacts[at] >= 1 && !isStale { continue }
+      if impacts[at] >= 1 && !isStale || isCarrier(at) != carriers { continue }
       let mover = mover(s.pointee.awake[at], context)
       if isStale { impacts[at] = end(of: mover, aside: false, context) }
       if impacts[at] >= 1 { continue }
       let isStray = sweepMark(at) == SweepMark.anything
-      putBack(mover, to: impacts[at])
+      putBack(mover, to: impacts[at], context)
       tellStrays(mover)
       if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, at) }
     }
@@ -75,7 +75,7 @@ extension World {
     let number = Int(s.pointee.continuous[mine])
     for hit in strayHits[number]..<strayHits[number + 1] {
       let at = Int(bodies[Int(bodyNamed(s.pointee.hits[Int(hit)]))].awake)
-      if at > mine && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
+      if isSwept(at, after: mine) && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
     }
   }
 

@@ -15,6 +15,8 @@ enum SweepMark {
   static var anything: UInt8 { 3 }
   /// It was, and put back.
   static var stopped: UInt8 { 4 }
+  /// Not at all, for it moves as told; but fast, so that others may have to be.
+  static var drives: UInt8 { 5 }
 }
 
 extension World {
@@ -53,6 +55,7 @@ extension World {
 
   /// The same entries, by the contacts of each fast body, where few are fast. False: many are, or one has many contacts.
   @inline(never)
+  @_optimize(size)
   private func listFew(_ context: StepContext) -> Bool {
     let awake = s.pointee.awake.count
     var most = (s.pointee.active.count + 4 * awake) / 256
@@ -278,6 +281,11 @@ extension World {
       stopsA = stopsA && !staysNear(a, contacts[Int(entry.index)].pieceA, of: b, -p0)
       stopsB = stopsB && !staysNear(b, contacts[Int(entry.index)].pieceB, of: a, p0)
     }
+    // Who carries another is not stopped by him.
+    if rowA & rowB & World.sweptRow != 0 {
+      stopsA = stopsA && a.outerRadius <= World.carrierTimes * b.outerRadius
+      stopsB = stopsB && b.outerRadius <= World.carrierTimes * a.outerRadius
+    }
     if stopsA && stopsB && min(a.plain, b.plain) >= 0 && !solved(entry.index) {
       // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
       stopsA = rowA & World.rowMask < rowB & World.rowMask
@@ -322,7 +330,7 @@ extension World {
       edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
-      if at <= mine || sweepMark(Int(at)) != SweepMark.listed { continue }
+      if !isSwept(Int(at), after: Int(mine)) || sweepMark(Int(at)) != SweepMark.listed { continue }
       if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
         s.pointee.impacts[Int(at)] = .nan
       }
@@ -348,7 +356,9 @@ extension World {
     let other = c.pointee.bodyA == mover.index ? c.pointee.bodyB : c.pointee.bodyA
     if c.pointee.segment >= 0 || other < 0 { return false }
     let at = bodies[Int(other)].awake
-    if at < 0 || at >= bodies[Int(mover.index)].awake { return false }
+    // Who carries others does not look at them.
+    if at < 0 || carries(bodies + Int(other), bodies + Int(mover.index)) { return false }
+    if !isSwept(Int(bodies[Int(mover.index)].awake), after: Int(at)) { return false }
     let mark = sweepMark(Int(at))
     if mark == SweepMark.none || mark == SweepMark.stopped { return false }
     let a = way(other)

@@ -617,6 +617,10 @@ struct WorldState {
   var strays = Arena<Int32>()
   /// How wide their ways are at most; they lie in the order of their left edges then. Infinite: in any.
   var strayReach: Float = .infinity
+  /// Bodies with a larger outer radius carry some of those that are swept in this step.
+  var carrierRadius: Float = .infinity
+  /// Some anchored body was told to move before.
+  var hasDriven = false
   /// Whether `hits` holds all that they meet.
   var knowsStrayHits = false
   /// Where few bodies are fast, their own contacts are looked at. False in tests, which compare.

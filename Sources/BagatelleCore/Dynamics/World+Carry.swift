@@ -1,0 +1,183 @@
+// Carried on: who was stopped in a step goes on with what would pass over him in the rest of it.
+// SPDX-License-Identifier: MIT
+//
+// A sweep puts a body back to the pose in which it met something, and there it would stand for the rest of the step. What it met moves on
+// meanwhile: a wall of a moving cage that is thinner than that way passes over it, as over who was stopped by a third. So some bodies count as
+// carriers of others, who cannot stop them if they are swept too: what is anchored and moves as told, and what is more than twice as large.
+// Carriers are swept before all others, so that their ways are known to those; and who was put back is looked at once more, standing still, against
+// the rest of a carrier's way. Where that reaches it, or its core where they touched before, it keeps its place on the carrier from then on.
+import BagatelleKernels
+
+extension World {
+  /// So many times as large as a body something dynamic is that carries it, by outer radii.
+  static var carrierTimes: Float { 2 }
+
+  /// Whether a body may carry another.
+  @inline(__always)
+  func carries(_ carrier: UnsafeMutablePointer<Body>, _ body: UnsafeMutablePointer<Body>) -> Bool {
+    carrier.pointee.flags & BodyFlag.anchored != 0
+      ? carrier.pointee.flags & BodyFlag.kinematic != 0
+      : carrier.pointee.outerRadius > World.carrierTimes * body.pointee.outerRadius
+  }
+
+  /// Finds the outer radius above which bodies carry somebody who is swept in this step; infinity where none does. Returns the first who is swept.
+  @inline(never)
+  func findCarriers() -> Int {
+    if s.pointee.hasDriven {
+      for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.drives {
+        setSweepMark(at, SweepMark.none)
+        markDriven(s.pointee.awake[at])
+      }
+    }
+    let count = s.pointee.awake.count
+    let marks = UnsafeRawPointer(s.pointee.marks.base)
+    let sweeps = UInt64(BodyMark.sweep) &* 0x0101_0101_0101_0101
+    var least = Float.infinity
+    var most: Float = 0
+    var first = count
+    var at = 0
+    while at < count {
+      // Most are not: eight at a time.
+      if at &+ 8 <= count && marks.loadUnaligned(fromByteOffset: at, as: UInt64.self) & sweeps == 0 {
+        at &+= 8
+        continue
+      }
+      if sweepMark(at) != SweepMark.none {
+        if first == count { first = at }
+        let radius = bodies[Int(s.pointee.awake[at])].outerRadius
+        least = min(least, radius)
+        most = max(most, radius)
+      }
+      at &+= 1
+    }
+    s.pointee.carrierRadius = most > World.carrierTimes * least ? World.carrierTimes * least : .infinity
+    return first
+  }
+
+  /// Who is slow himself is swept too where something that moves as told comes over him by more than the solver sees.
+  @inline(never)
+  @_optimize(size)
+  private func markDriven(_ index: Int32) {
+    let body = bodies + Int(index)
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts[Int(edge >> 1)]
+      let isA = edge & 1 == 0
+      edge = isA ? c.nextA : c.nextB
+      if c.segment >= 0 { continue }
+      let other = bodies + Int(isA ? c.bodyB : c.bodyA)
+      let at = Int(other.pointee.awake)
+      if at < 0 || other.pointee.invMass == 0 || sweepMark(at) != SweepMark.none { continue }
+      let both = innerRadius(body, isA ? c.pieceA : c.pieceB) + innerRadius(other, isA ? c.pieceB : c.pieceA)
+      if way(of: body, at: other) + moved(other).length > 0.5 * both { setSweepMark(at, SweepMark.listed) }
+    }
+  }
+
+  /// How far a body moves in the step at most where the middle of another is.
+  @inline(__always)
+  private func way(of body: UnsafeMutablePointer<Body>, at other: UnsafeMutablePointer<Body>) -> Float {
+    let arm = Vec2f(Float(other.pointee.x - body.pointee.x), Float(other.pointee.y - body.pointee.y))
+    return moved(body).length + abs(Float(body.pointee.angle - body.pointee.previousAngle)) * arm.length
+  }
+
+  /// Whether an awake body is swept before those that are not such.
+  @inline(__always)
+  func isCarrier(_ at: Int) -> Bool {
+    s.pointee.carrierRadius < .infinity && bodies[Int(s.pointee.awake[at])].outerRadius > s.pointee.carrierRadius
+  }
+
+  /// Whether one awake body is swept after another one.
+  @inline(never)
+  @_optimize(size)
+  func isSwept(_ at: Int, after first: Int) -> Bool {
+    if s.pointee.carrierRadius == .infinity || at < 0 { return at > first }
+    let carries = isCarrier(first)
+    return isCarrier(at) == carries ? at > first : carries
+  }
+
+  /// A body was put back to a part of its step: carries it on. False: nothing does.
+  @inline(never)
+  @_optimize(size)
+  func carryOn(_ index: Int32, from start: Double, _ context: StepContext) -> Bool {
+    if s.pointee.carrierRadius == .infinity && !s.pointee.hasDriven { return false }
+    let body = bodies + Int(index)
+    let rest = 1 - start
+    let before = pose(beforeStepOf: body)
+    let now = Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle)
+    setPose(now, beforeStepOf: body)
+    defer { setPose(before, beforeStepOf: body) }
+    let (first, carrier) = meet(mover(index, context), rest, context)
+    if carrier < 0 { return false }
+    let o = bodies + Int(carrier)
+    let left = rest * (1 - Double(first))
+    let turn = left * (o.pointee.angle - o.pointee.previousAngle)
+    let arm = Vec2f(
+      Float(now.x - (o.pointee.x - left * (o.pointee.x - o.pointee.previousX))),
+      Float(now.y - (o.pointee.y - left * (o.pointee.y - o.pointee.previousY))))
+    let carried = rotation(turn).apply(arm)
+    body.pointee.x = o.pointee.x + Double(carried.x)
+    body.pointee.y = o.pointee.y + Double(carried.y)
+    body.pointee.angle = now.angle + turn
+    // Not through what does not move.
+    let part = Double(sweepAnywhere(mover(index, context), pastMoving: true, context))
+    body.pointee.x = now.x + part * (body.pointee.x - now.x)
+    body.pointee.y = now.y + part * (body.pointee.y - now.y)
+    body.pointee.angle = now.angle + part * turn
+    body.pointee.q = rotation(body.pointee.angle)
+    return true
+  }
+
+  /// The part of the rest of a step after which a body that stands still is met by what carries it, and by whom.
+  @inline(never)
+  @_optimize(size)
+  private func meet(_ mover: Mover, _ rest: Double, _ context: StepContext) -> (part: Float, by: Int32) {
+    let body = bodies + Int(mover.index)
+    var first: Float = 1
+    var by = none
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let contact = edge >> 1
+      let c = contacts + Int(contact)
+      let isA = edge & 1 == 0
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      let piece = isA ? c.pointee.pieceA : c.pointee.pieceB
+      let theirs = isA ? c.pointee.pieceB : c.pointee.pieceA
+      if c.pointee.segment >= 0 { continue }
+      let o = bodies + Int(other)
+      // Half way through its middle nobody gets.
+      if !carries(o, body) || Float(rest) * way(of: o, at: body) <= 0.5 * innerRadius(o, theirs) { continue }
+      // What is left of its way.
+      let its = pose(beforeStepOf: o)
+      setPose(
+        Pose(
+          x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
+          angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
+      let hit = stop(mover, piece, body: other, theirs, contact, before: first, context)
+      setPose(its, beforeStepOf: o)
+      if hit < first {
+        first = hit
+        by = other
+      }
+    }
+    return (first, by)
+  }
+
+  /// Whether nothing moves a body.
+  @inline(__always)
+  func isStill(_ index: Int32) -> Bool {
+    bodies[Int(index)].flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored
+  }
+
+  @inline(__always)
+  private func pose(beforeStepOf body: UnsafeMutablePointer<Body>) -> Pose {
+    Pose(x: body.pointee.previousX, y: body.pointee.previousY, angle: body.pointee.previousAngle)
+  }
+
+  @inline(__always)
+  private func setPose(_ pose: Pose, beforeStepOf body: UnsafeMutablePointer<Body>) {
+    body.pointee.previousX = pose.x
+    body.pointee.previousY = pose.y
+    body.pointee.previousAngle = pose.angle
+  }
+}
