@@ -166,6 +166,13 @@ func gather(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> Rows {
   return Rows(vx: vx, vy: vy, w: w, turned: turned, dx: dx, dy: dy, c: c, s: s)
 }
 
+/// Velocities and turning rates alone. Not inlined, for size.
+@inline(never)
+func gatherSpeeds(_ states: UnsafeRawPointer, _ index: UnsafePointer<Int32>) -> (vx: Wide, vy: Wide, w: Wide) {
+  let (vx, vy, w, _) = columns { half(states, index[$0], 0) }
+  return (vx, vy, w)
+}
+
 /// Writes vx, vy, w back (and turned, unchanged).
 @inline(__always)
 func scatter(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ r: Rows) {

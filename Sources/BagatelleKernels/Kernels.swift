@@ -62,7 +62,7 @@ import CShims
   ) { runTree(phase, bundle, nodes, joints, states, parameters) }
 #endif
 
-/// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure, 5 rebase, for which `states` are shifts.
+/// Phases: 0 warm start at the start of a step, 1 warm start again, 2 solve, 3 relax, 4 measure, 5 rebase, for which `states` are shifts and `marks` the states.
 @inline(__always)
 private func run(
   _ phase: Int32, _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
@@ -74,7 +74,7 @@ private func run(
   case 2: solve(blocks, count, states, p, marks, false)
   case 3: solve(blocks, count, states, p, marks, true)
   case 4: measure(blocks, count, states, p)
-  default: rebase(blocks, count, states, p)
+  default: rebase(blocks, count, states, UnsafeRawPointer(marks), p)
   }
 }
 

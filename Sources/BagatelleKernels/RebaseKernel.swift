@@ -56,19 +56,19 @@ private func seen(_ n: Wide, _ t: Wide, _ turn: (c: Wide, s: Wide)) -> (n: Wide,
 
 @inline(__always)
 func rebase(
-  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ shifts: UnsafeRawPointer,
+  _ blocks: UnsafeMutableRawPointer, _ count: Int, _ shifts: UnsafeRawPointer, _ states: UnsafeRawPointer,
   _ parameters: UnsafePointer<ContactParameters>
 ) {
   var walk = LaneWalk(blocks.assumingMemoryBound(to: ContactBlock.self), count)
   let turnWay = Wide(repeating: parameters.pointee.turnWay)
   while let c = walk.next() {
     let ia = UnsafeRawPointer(c).assumingMemoryBound(to: Int32.self)
-    if anyMoved(shifts, ia) { rebaseBlock(c, gatherShifts(shifts, ia), gatherShifts(shifts, ia + 8), turnWay) }
+    if anyMoved(shifts, ia) { rebaseBlock(c, gatherShifts(shifts, ia), gatherShifts(shifts, ia + 8), states, turnWay) }
   }
 }
 
 @inline(__always)
-private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _ b: Shifts, _ turnWay: Wide) {
+private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _ b: Shifts, _ states: UnsafeRawPointer, _ turnWay: Wide) {
   let zero = Wide.zero
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
@@ -187,4 +187,14 @@ private func rebaseBlock(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Shifts, _
   c.pointee.k01.wide = select(isPair, k01, c.pointee.k01.wide)
   c.pointee.tangentMass.wide = select(isMoved, tangentMass, c.pointee.tangentMass.wide)
   c.pointee.budget.wide = select(isMoved, budget, c.pointee.budget.wide)
+
+  // Along the new normal the two close in at another speed, and it is that which a bounce gives back.
+  let ia = UnsafeRawPointer(c).assumingMemoryBound(to: Int32.self)
+  let (ax, ay, aw) = gatherSpeeds(states, ia)
+  let (bx, by, bw) = gatherSpeeds(states, ia + 8)
+  let normal = c.pointee.nx.wide * (bx - ax) + c.pointee.ny.wide * (by - ay)
+  let v0 = normal + (bw * c.pointee.crossB0.wide - aw * c.pointee.crossA0.wide)
+  let v1 = normal + (bw * c.pointee.crossB1.wide - aw * c.pointee.crossA1.wide)
+  c.pointee.approach0.wide = select(isMoved, maximum(-v0, zero), c.pointee.approach0.wide)
+  c.pointee.approach1.wide = select(isPair, maximum(-v1, zero), c.pointee.approach1.wide)
 }

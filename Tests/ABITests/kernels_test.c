@@ -768,8 +768,8 @@ int main(void) {
       bgtk_contacts_avx2(phase, other.blocks, BLOCKS, other.states[1], other.parameters, other.marks);
       CHECK(equal(&one, &other));
     }
-    bgtk_contacts_baseline(5, one.blocks, BLOCKS, one.shifts[1], one.parameters, one.marks);
-    bgtk_contacts_avx2(5, other.blocks, BLOCKS, other.shifts[1], other.parameters, other.marks);
+    bgtk_contacts_baseline(5, one.blocks, BLOCKS, one.shifts[1], one.parameters, (uint32_t *)one.states[1]);
+    bgtk_contacts_avx2(5, other.blocks, BLOCKS, other.shifts[1], other.parameters, (uint32_t *)other.states[1]);
     CHECK(equal(&one, &other));
     for (int i = 1; i <= BODIES; i++) finite += isfinite(one.states[i][0]) != 0;
   }

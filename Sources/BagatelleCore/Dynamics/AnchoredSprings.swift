@@ -184,6 +184,7 @@ extension World {
   }
 
   /// `again`: what stays the same is there. False: a spring is too long.
+  @_optimize(size)
   private func fillSpringLane(_ number: Int, _ lane: Int, _ at: Int, again: Bool, _ context: StepContext) -> Bool {
     let body = bodies + Int(s.pointee.awake[at])
     let track = tracks + at

@@ -167,6 +167,7 @@ extension World {
 
   // MARK: Bodies that are held
 
+  @_optimize(size)
   private func changedVelocity(
     _ entry: UnsafeMutablePointer<FieldBody>, _ context: FieldContext
   ) -> Vec2f {

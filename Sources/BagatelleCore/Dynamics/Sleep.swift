@@ -317,6 +317,7 @@ extension World {
   /// Puts the islands to sleep all of whose bodies have been slow for long enough. The search goes through islands from
   /// such bodies alone, and ends where it meets another one or what is known to stay awake: each is visited once. That one has to be slow
   /// for some time before the island can sleep, and as long, but for some steps at most, as others may leave it, nobody searches again.
+  @_optimize(size)
   func sleepIslands() {
     guard updateSlowTimes() else { return }
     let count = s.pointee.awake.count

@@ -51,6 +51,7 @@ extension World {
   }
 
   /// Makes a contact of a segment or a body, and a body, by their names. False: no memory, nothing changed.
+  @_optimize(size)
   func createContact(_ nameA: Int32, segment: Int32, _ nameB: Int32) -> Bool {
     guard s.pointee.contactTable.reserveOne(),
       s.pointee.active.reserve(Int(s.pointee.contactCount) + 1),

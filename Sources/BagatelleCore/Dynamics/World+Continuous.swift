@@ -269,6 +269,7 @@ extension World {
   }
 
   /// By anything that its way meets, or by what does not move.
+  @_optimize(size)
   func sweepAnywhere(_ mover: Mover, pastMoving: Bool = false, _ context: StepContext) -> Float {
     while true {
       let kept = s.pointee.hits.count
@@ -282,6 +283,7 @@ extension World {
   }
 
   /// Lists what is met in the given room; no number when that is not enough.
+  @_optimize(size)
   private func sweepAnywhere(
     _ mover: Mover, pastMoving: Bool, _ hits: UnsafeMutablePointer<Int32>, _ room: Int, _ context: StepContext
   ) -> Float {

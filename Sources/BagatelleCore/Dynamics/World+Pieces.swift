@@ -65,11 +65,13 @@ extension World {
   }
 
   /// Makes a contact of two bodies or pieces by their names. False: no memory, nothing changed.
+  @_optimize(size)
   func createContact(_ a: Int32, _ b: Int32) -> Bool {
     // A is the body of lower index, whichever piece has the lower name.
     let isTurned = bodyNamed(a) > bodyNamed(b)
     return createContact(isTurned ? b : a, segment: none, isTurned ? a : b)
   }
+  @_optimize(size)
   func createContact(segment: Int32, with name: Int32) -> Bool { createContact(none, segment: segment, name) }
 
   @inline(__always)

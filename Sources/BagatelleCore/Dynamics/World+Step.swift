@@ -7,6 +7,7 @@ import CShims
 extension World {
   /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
   @export(interface)
+  @_optimize(size)
   public func step() {
     if let pool = s.pointee.pool { bgts_pool_begin_step(pool) }
     var clock = StepClock(isRunning: s.pointee.isProfiled)

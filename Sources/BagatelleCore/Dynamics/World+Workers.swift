@@ -126,7 +126,10 @@ extension World {
     share(blockCount, least: World.leastBlocks, &loop) { data, first, end in
       let l = data.contactLoop.pointee
       l.world.eachColor(first, end) { color, first, end in
-        l.world.run(l.phase, l.world.color(color), first, end, UnsafeMutableRawPointer(l.world.shifts), l.parameters)
+        let blocks = l.world.color(color).pointee.blocks.base + first
+        l.world.s.pointee.kernel(
+          l.phase, blocks, end - first, UnsafeMutableRawPointer(l.world.shifts), l.parameters,
+          UnsafeMutableRawPointer(l.world.states).assumingMemoryBound(to: UInt32.self))
       }
     }
   }
@@ -148,7 +151,7 @@ extension World {
     }
   }
 
-  private static var bouncePasses: Int { 8 }
+  private static var bouncePasses: Int32 { 32 }
 
   /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution. Who is hit in
   /// several places needs some passes until all of them have it; then no energy has come from nowhere.
@@ -160,13 +163,23 @@ extension World {
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
     listBounces()
-    for _ in 0..<World.bouncePasses {
+    if s.pointee.starts.count == 0 { return }
+    // The pass in which the velocity of an awake body last changed; that of what is fixed never does.
+    let changed = s.pointee.continuous.base
+    for at in 0..<s.pointee.awake.count { changed[at] = 0 }
+    for pass in 1...World.bouncePasses {
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
         let (number, lane) = (place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-        let points = color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)
-        if bounce(laneFloats(number, lane), points) { found = true }
+        let f = laneFloats(number, lane)
+        let a = Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
+        let b = Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
+        if max(a < 0 ? 0 : changed[a], b < 0 ? 0 : changed[b]) < pass - 1 { continue }
+        if !bounce(f, color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)) { continue }
+        found = true
+        if a >= 0 { changed[a] = pass }
+        if b >= 0 { changed[b] = pass }
       }
       if !found { break }
     }
