@@ -190,7 +190,7 @@
     n.pointee.w.wide = motion.w
     c.pointee.impulse.wide = motion.impulse
     c.pointee.total.wide = c.pointee.total.wide + motion.impulse
-    scatterLanes(r.states, rows(n), motion.v, select(n.pointee.invInertia.wide .> Lanes.zero, motion.w, row.w), row.turned)
+    storeMotion(r.states, rows(n), motion.v, select(n.pointee.invInertia.wide .> Lanes.zero, motion.w, row.w), row.turned)
   }
 
   /// As `finishTree`, of what is not strained.

@@ -412,6 +412,17 @@ func pushTree(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ p: Lan
   b.pointee.w.wide = b.pointee.w.wide + b.pointee.invInertia.wide * c.pointee.armB.wide.dot(p)
 }
 
+/// Velocities to the bodies. Where attachments have no finite answer, or one of far more than any speed, the body stops: within the
+/// sub-step contacts would pass it on to all that touches.
+@inline(__always)
+func storeMotion(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32>, _ v: LanePoints, _ w: Lanes, _ turned: F4) {
+  let isWhole = v.dot(v) + w * w .< Lanes(repeating: mostStored)
+  scatterLanes(states, index, select(isWhole, v, .zero), select(isWhole, w, Lanes.zero), turned)
+}
+
+/// The square of four times the greatest speed.
+@_transparent public var mostStored: Double { 1.6e11 }
+
 /// Velocities to the bodies; impulses to the sums of the step.
 @inline(never)
 private func storeTree(_ r: inout TreeRun) {
@@ -419,7 +430,7 @@ private func storeTree(_ r: inout TreeRun) {
   while n < r.firstFixed {
     let row = gatherLanes(r.states, rows(n))
     let w = select(n.pointee.invInertia.wide .> Lanes.zero, n.pointee.w.wide, row.w)
-    scatterLanes(r.states, rows(n), n.pointee.v.wide, w, row.turned)
+    storeMotion(r.states, rows(n), n.pointee.v.wide, w, row.turned)
     n += 1
   }
   var c = r.firstJoint

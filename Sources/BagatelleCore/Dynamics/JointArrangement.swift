@@ -21,7 +21,7 @@ extension World {
 
   /// To be called before joints, bodies that they hold, the list of awake bodies or settings change.
   func noteJointsChanged() {
-    if !s.pointee.jointWork.isArranged { return }
+    // Also when nothing is arranged any more: what was kept in a step that ended the arrangement is still to be written.
     writeNetsBack()
     s.pointee.jointWork.isArranged = false
   }
@@ -69,6 +69,10 @@ extension World {
           joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
           && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
         if isA == isFromB { continue }
+        if springInverseMass(joint) == 0 { // of two that move as they are told, or one and the world
+          joint.pointee.reaction = JointReaction()
+          continue
+        }
         if joint.pointee.kind == .distance && joint.pointee.frequency > 0 { measureLevers(joint) }
         if joint.pointee.frequency > 0 && joint.pointee.kind == .distance && joint.pointee.damping < 0.01 {
           joint.pointee.isMidway = false

@@ -32,6 +32,8 @@
 // loops are solved without it, four at once (`JointTree.swift`), groups with many loops, as nets, by soft sweeps,
 // eight joints at once (`JointNet.swift`; kinds without lanes: `JointSolver+Sweep.swift`).
 
+import BagatelleKernels
+
 extension World {
   /// Fills one constraint per joint that holds an awake body, in the order of awake bodies. False: there is none.
   @_optimize(size)
@@ -325,6 +327,12 @@ extension World {
     let nodes = s.pointee.jointWork.bodies.base
     for at in 1..<max(s.pointee.jointWork.bodies.count, 1) where nodes[at].invMass > 0 {
       let state = states + Int(nodes[at].at)
+      let n = nodes + at
+      guard n.pointee.vx * n.pointee.vx + n.pointee.vy * n.pointee.vy + n.pointee.w * n.pointee.w < mostStored else {
+        state.pointee.v = .zero
+        state.pointee.w = 0
+        continue
+      }
       state.pointee.v = Vec2f(Float(nodes[at].vx), Float(nodes[at].vy))
       if nodes[at].invInertia > 0 { state.pointee.w = Float(nodes[at].w) }
     }

@@ -96,7 +96,7 @@ extension World {
       s.pointee.outOfMemory = true
       return false
     }
-    let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
+    let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks | BodyFlag.undone
     var begins: UInt64 = 0
     for at in 0..<count {
       s.pointee.sortScratch.base[at] = 0
@@ -252,7 +252,7 @@ extension World {
     var factor = 1.0
     if inner > 1e-9 * after.energy { factor = squareRoot(max(min(wantedInner / inner, 4), 0)) }
     // Without enough of it the set may keep what the turn gives, but not have more than before the step.
-    if after.energy + factor * factor * inner - wantedInner > max(before.energy, after.energy) * (1 + 2e-5) { return }
+    guard after.energy + factor * factor * inner - wantedInner <= max(before.energy, after.energy) * (1 + 2e-5) else { return }
     for place in 0..<count {
       let at = Int(found[place])
       let body = bodies + Int(s.pointee.awake[at])

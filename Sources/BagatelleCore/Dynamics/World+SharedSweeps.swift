@@ -50,7 +50,7 @@ extension World {
       if impacts[at] >= 1 { continue }
       let isStray = sweepMark(at) == SweepMark.anything
       putBack(mover, to: impacts[at], context)
-      tellStrays(mover)
+      tellStrays(mover, context)
       if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, at) }
     }
     return true
@@ -91,12 +91,14 @@ extension World {
   }
 
   /// Somebody was put back: the ends of strays whose ways come into theirs are to be found again.
-  private func tellStrays(_ mover: Mover) {
-    let limits = BoxEdges(mover.box).limits
+  private func tellStrays(_ mover: Mover, _ context: StepContext) {
+    // Also of those that only see where it was carried.
+    let box = mover.box.union(self.mover(mover.index, context).box)
+    let limits = BoxEdges(box).limits
     let boxes = strayBoxes
     let isSorted = s.pointee.strayReach < .infinity
-    for at in firstStray(reaching: mover.box.minX)..<s.pointee.strays.count {
-      if isSorted && boxes[at].minX > mover.box.maxX { break }
+    for at in firstStray(reaching: box.minX)..<s.pointee.strays.count {
+      if isSorted && boxes[at].minX > box.maxX { break }
       let awake = Int(bodies[Int(s.pointee.strays[at])].awake)
       if sweepMark(awake) == SweepMark.anything && BoxEdges(boxes + at).meets(limits) && isDoubtful(awake, mover.index, isKnown: true) {
         s.pointee.impacts[awake] = .nan

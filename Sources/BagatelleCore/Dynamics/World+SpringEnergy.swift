@@ -196,6 +196,7 @@ extension World {
       let push = Double(body.pointee.invMass) * p
       state.pointee.v.x = Float(Double(state.pointee.v.x) + push * u.x)
       state.pointee.v.y = Float(Double(state.pointee.v.y) + push * u.y)
+      limitSpeed(state, Float(Limits.speed))
       let lever = (isB ? pair.ends.rB : pair.ends.rA).cross(u)
       state.pointee.w = Float(Double(state.pointee.w) + Double(body.pointee.invInertia) * p * lever)
       keepLocks(body.pointee.flags, state)

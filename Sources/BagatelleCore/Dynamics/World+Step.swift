@@ -52,6 +52,7 @@ extension World {
       storeJoints()
       clock.lap(&s.pointee.times.joints)
     }
+    if s.pointee.hasUndone { forgetUndone() }
     rebuildTree(aside: !s.pointee.hasLateWakes)
     clock.lap(&s.pointee.times.tree)
     sleepIslands()
@@ -239,7 +240,7 @@ extension World {
       if s.pointee.marks[at] & BodyMark.isFresh != 0 { _ = s.pointee.fresh.append(index) }
       if sweepMark(at) == BodyMark.isQuarantined {
         setSweepMark(at, SweepMark.none)
-        if !s.pointee.quarantined.append(index) { s.pointee.outOfMemory = true }
+        quarantine(index)
       }
     }
     s.pointee.freshAfter = s.pointee.fresh.count
@@ -249,13 +250,18 @@ extension World {
     let bound = Limits.coordinate
     let drift = StepContext.referenceDrift * context.scale
     let turn = StepContext.referenceTurn
+    // Joints bound no way. Who is thrown farther than any speed leads has not moved, but was torn.
+    let reach = 4 * Float(Limits.speed) * context.dt
     var waiting: UnsafeMutablePointer<Body>?
     for at in first..<end {
       let body = bodies + Int(s.pointee.awake[at])
       var mark: UInt8 = 0
       defer { s.pointee.marks[at] = mark }
       let b = states + at
-      if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
+      if body.pointee.flags & (BodyFlag.locks | BodyFlag.undone) != 0 {
+        body.pointee.flags &= ~BodyFlag.undone
+        if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
+      }
       body.pointee.previousX = body.pointee.x
       body.pointee.previousY = body.pointee.y
       body.pointee.previousAngle = body.pointee.angle
@@ -267,18 +273,17 @@ extension World {
       let angle = track.pointee.angle + Double(turned)
       let sum = b.pointee.v.x + b.pointee.v.y + b.pointee.w
       let whole = x > -bound && x < bound && y > -bound && y < bound && angle > -Limits.angle && angle < Limits.angle
-      if !(whole && sum - sum == 0) {
+      if !(whole && sum - sum == 0 && d.lengthSquared <= reach * reach) {
         b.pointee = BodyState()
         setReference(&body.pointee)
-        mark = flagFresh(body)
-        body.pointee.flags |= BodyFlag.renewed
-        if body.pointee.flags & BodyFlag.quarantined == 0 {
-          body.pointee.flags |= BodyFlag.quarantined
-          mark |= BodyMark.isQuarantined
-        }
+        mark = flagFresh(body) | BodyMark.isQuarantined
+        body.pointee.flags |= BodyFlag.renewed | BodyFlag.undone
         continue
       }
-      limitSpeed(b, Float(Limits.speed)) // Joints know none.
+      if b.pointee.v.lengthSquared > Float(Limits.speed * Limits.speed) { // Joints know none.
+        limitSpeed(b, Float(Limits.speed))
+        body.pointee.flags |= BodyFlag.undone
+      }
       body.pointee.x = x
       body.pointee.y = y
       let way = turned < 0 ? -turned : turned
@@ -308,6 +313,50 @@ extension World {
       if isFresh { setReference(&body.pointee) }
     }
     if let body = waiting { setRotations(body, body) }
+  }
+
+  /// Names a body whose motion was undone, if it has not been since it was last placed. What its contacts hold is not finite either,
+  /// and would go on to all that it touches.
+  @inline(never)
+  @_optimize(size)
+  private func quarantine(_ index: Int32) {
+    s.pointee.hasUndone = true
+    let body = bodies + Int(index)
+    if body.pointee.flags & BodyFlag.quarantined == 0 {
+      body.pointee.flags |= BodyFlag.quarantined
+      if !s.pointee.quarantined.append(index) { s.pointee.outOfMemory = true }
+    }
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+      c.pointee.impulses = (0, 0, 0)
+      if c.pointee.lane < 0 { continue }
+      let f = laneFloats(c.pointee.color, c.pointee.lane)
+      for field in ContactLane.load0..<ContactLane.restitution { f[field * 8] = 0 }
+      f[ContactLane.impact * 8] = 0
+    }
+  }
+
+  /// The same for the attachments of bodies whose motion was undone, at the end of the step, when they have stored what they hold.
+  @inline(never)
+  @_optimize(size)
+  private func forgetUndone() {
+    s.pointee.hasUndone = false
+    for at in 0..<s.pointee.awake.count {
+      let body = bodies + Int(s.pointee.awake[at])
+      if body.pointee.flags & BodyFlag.undone == 0 { continue }
+      var edge = body.pointee.firstJoint
+      if edge >= 0 { noteJointsChanged() }
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+        joint.pointee.warm0 = 0
+        joint.pointee.warm1 = 0
+        joint.pointee.warm2 = 0
+        joint.pointee.reaction = JointReaction()
+      }
+    }
   }
 
   /// Rotations by the angles of two bodies, or one, that get new references.

@@ -41,6 +41,8 @@ enum BodyFlag {
   static let stopped: UInt32 = 131072
   /// A joint that is no spring holds it, as joints are arranged.
   static let held: UInt32 = 262144
+  /// Its motion in this step was not finite and is undone, or was cut at the greatest speed: what it had is lost.
+  static let undone: UInt32 = 524288
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -586,6 +588,8 @@ struct WorldState {
   var moved = Arena<Int32>()
   var fellAsleep = Arena<Int32>()
   var quarantined = Arena<Int32>()
+  /// In this step the motion of some body was undone.
+  var hasUndone = false
   var rawBegan = Arena<ContactRecord>()
   var rawEnded = Arena<ContactRecord>()
   var began = Arena<ContactRecord>()
