@@ -142,15 +142,15 @@ extension World {
     if c.pointee.active >= 0 { s.pointee.active.base[Int(c.pointee.active)].gap = gap }
   }
 
-  /// A body has another awake index: its lanes follow.
-  func moveLanes(_ body: Int32, to awake: Int32) {
+  /// A body has another awake index: its lanes follow. Not those that it shared when it did not move, which it leaves when they are looked at.
+  func moveLanes(_ body: Int32, from old: Int32, to awake: Int32) {
     var edge = bodies[Int(body)].firstContact
     let bits = Float(bitPattern: UInt32(bitPattern: awake))
     while edge >= 0 {
       let c = contacts + Int(edge >> 1)
       if c.pointee.lane >= 0 {
-        let f = laneFloats(c.pointee.color, c.pointee.lane)
-        f[(edge & 1 == 0 ? ContactLane.indexA : ContactLane.indexB) * 8] = bits
+        let f = laneFloats(c.pointee.color, c.pointee.lane) + (edge & 1 == 0 ? ContactLane.indexA : ContactLane.indexB) * 8
+        if f[0].bitPattern == UInt32(bitPattern: old) { f[0] = bits }
       }
       edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
     }

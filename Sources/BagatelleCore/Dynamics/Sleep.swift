@@ -204,7 +204,7 @@ extension World {
       tracks[Int(at)] = tracks[s.pointee.awake.count]
       shifts[Int(at)] = shifts[s.pointee.awake.count]
       bodies[Int(last)].awake = at
-      moveLanes(last, to: at)
+      moveLanes(last, from: Int32(truncatingIfNeeded: s.pointee.awake.count), to: at)
     }
     let body = bodies + Int(index)
     body.pointee.awake = none
