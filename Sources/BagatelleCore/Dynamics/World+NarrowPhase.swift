@@ -149,12 +149,14 @@ extension World {
     // Between bodies of one shape nothing more is asked about pieces.
     let isPlain = c.pointee.segment >= none && c.pointee.pieceB < 0
     let boxB = isPlain ? s.pointee.bodyTree.box(ofLeaf: bodyB.pointee.leaf) : leafBox(bodyB, c.pointee.pieceB)
+    // Of what is anchored, with boundaries and others that are, there are none but from before it was. Without mass on either side an impulse
+    // would have no end.
     var keeps: Bool
     if c.pointee.segment >= 0 {
-      keeps = boxB.overlaps(s.pointee.segmentTree.box(ofLeaf: segments[Int(c.pointee.segment)].leaf))
+      keeps = bodyB.pointee.flags & BodyFlag.anchored == 0 && boxB.overlaps(s.pointee.segmentTree.box(ofLeaf: segments[Int(c.pointee.segment)].leaf))
     } else {
       let bodyA = bodies + Int(c.pointee.bodyA)
-      keeps = boxB.overlaps(
+      keeps = bodyA.pointee.flags & bodyB.pointee.flags & BodyFlag.anchored == 0 && boxB.overlaps(
         isPlain ? s.pointee.bodyTree.box(ofLeaf: bodyA.pointee.leaf) : leafBox(bodyA, c.pointee.pieceA))
       if (bodyA.pointee.flags | bodyB.pointee.flags) & BodyFlag.refilter != 0 && keeps {
         keeps = mayCollide(c.pointee.bodyA, c.pointee.bodyB)

@@ -339,7 +339,7 @@ extension World {
     let b = bodies + Int(c.pointee.bodyB)
     let isAnchoredA = a.pointee.flags & BodyFlag.anchored != 0
     if c.pointee.points == 0 || (a.pointee.flags | b.pointee.flags) & BodyFlag.refilter != 0
-      || !isAnchoredA && b.pointee.flags & BodyFlag.anchored == 0
+      || isAnchoredA == (b.pointee.flags & BodyFlag.anchored != 0)
     {
       return false
     }
