@@ -130,39 +130,43 @@ private func write<T: BitwiseCopyable>(_ value: T, _ def: UnsafeMutableRawPointe
 extension Call {
   /// Reads a caller's definition. A longer one is welcome while its unknown tail is zero; `least` is the size that
   /// the struct had in its first release.
+  @inline(__always)
   mutating func definition<T: BitwiseCopyable>(
     _ def: UnsafePointer<T>, _ defaults: T, least: Int, _ argument: StaticString = "def"
   ) -> T? {
-    let raw = UnsafeRawPointer(def)
+    var value = defaults
+    let isRead = withUnsafeMutableBytes(of: &value) { read(UnsafeRawPointer(def), into: $0, least: least, argument) }
+    return isRead ? value : nil
+  }
+
+  /// The same over the bytes of the defaults, for definitions of all kinds.
+  @inline(never)
+  private mutating func read(
+    _ raw: UnsafeRawPointer, into bytes: UnsafeMutableRawBufferPointer, least: Int, _ argument: StaticString
+  ) -> Bool {
     let size = Int(raw.loadUnaligned(as: UInt32.self))
     guard size > 0 else {
-      fail(
+      return fail(
         BGT_ERROR_INCOMPATIBLE, argument, "struct_size", integer: 0,
         "init was forgotten: fill the struct with its bgt_..._def_init() function first")
-      return nil
     }
     guard size >= least, size <= largestDefinition else {
-      fail(
+      return fail(
         BGT_ERROR_INCOMPATIBLE, argument, "struct_size", integer: Int64(size),
         "no version of this library had that size; fill the struct with its bgt_..._def_init() function")
-      return nil
     }
-    let known = MemoryLayout<T>.size
+    let known = bytes.count
     var index = known
     while index < size {
       guard raw.loadUnaligned(fromByteOffset: index, as: UInt8.self) == 0 else {
-        fail(
+        return fail(
           BGT_ERROR_INCOMPATIBLE, argument, "struct_size", integer: Int64(size),
           "the struct is of a newer version and sets fields that this one does not know")
-        return nil
       }
       index += 1
     }
-    var value = defaults
-    withUnsafeMutableBytes(of: &value) { bytes in
-      bytes.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: min(size, known)))
-    }
-    return value
+    bytes.copyMemory(from: UnsafeRawBufferPointer(start: raw, count: min(size, known)))
+    return true
   }
 
   /// A field kept for later versions.

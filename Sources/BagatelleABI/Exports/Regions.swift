@@ -18,22 +18,33 @@ extension Call {
       return status
     }
     do throws(BagatelleError) {
-      let id = Registry.register(try make(), kind: Int32(BGT_KIND_REGION), callers: 1)
-      if id == 0 { noMemory("out_region") } else { out_region.pointee = id }
+      publish(try make(), out_region)
     } catch {
-      switch error.code {
-      case .limit:
-        fail(
-          BGT_ERROR_LIMIT, argument,
-          text: "would nest more than 256 operations or hold more than 65,536 shapes")
-      case .data:
-        fail(BGT_ERROR_DATA, argument, text: "are not those of a region, or are damaged or cut short")
-      case .invalidPath:
-        fail(BGT_ERROR_INVALID_PATH, argument, text: "has fewer than 3 points or no area")
-      default: failed(error, argument, id: id)
-      }
+      failed(error, argument, region: id)
     }
     return status
+  }
+
+  // Once, not in each function that makes a region.
+  @inline(never)
+  private mutating func publish(_ region: Region, _ out: UnsafeMutablePointer<bgt_region>) {
+    let id = Registry.register(region, kind: Int32(BGT_KIND_REGION), callers: 1)
+    if id == 0 { noMemory("out_region") } else { out.pointee = id }
+  }
+
+  @inline(never)
+  private mutating func failed(_ error: BagatelleError, _ argument: StaticString, region id: bgt_id) {
+    switch error.code {
+    case .limit:
+      fail(
+        BGT_ERROR_LIMIT, argument,
+        text: "would nest more than 256 operations or hold more than 65,536 shapes")
+    case .data:
+      fail(BGT_ERROR_DATA, argument, text: "are not those of a region, or are damaged or cut short")
+    case .invalidPath:
+      fail(BGT_ERROR_INVALID_PATH, argument, text: "has fewer than 3 points or no area")
+    default: failed(error, argument, id: id)
+    }
   }
 }
 
