@@ -156,6 +156,31 @@ extension World {
     }
   }
 
+  /// For assertions: no two lanes of a block change one body, who changes has the color, and in each lane something moves or may be woken.
+  func hasSoundLanes() -> Bool {
+    for number in 0..<Int32(World.colorCount) {
+      for lane in 0..<Int32(truncatingIfNeeded: color(number).pointee.owners.count) {
+        let owner = color(number).pointee.owners[Int(lane)]
+        if owner < 0 { continue }
+        let c = contacts + Int(owner)
+        let others = number == 0 ? lane..<lane : (lane & ~7)..<lane
+        for isB in [false, true] {
+          let index = isB ? c.pointee.bodyB : c.pointee.bodyA
+          let f = laneFloats(number, lane)
+          if index < 0 || f[(isB ? ContactLane.massB : ContactLane.massA) * 8] == 0 { continue }
+          if number > 0 && bodies[Int(index)].colors & 1 << UInt32(number) == 0 { return false }
+          for other in others {
+            let before = color(number).pointee.owners[Int(other)]
+            if before >= 0 && (contacts[Int(before)].bodyA == index || contacts[Int(before)].bodyB == index) { return false }
+          }
+        }
+        let anchored = BodyFlag.anchored & bodies[Int(c.pointee.bodyB)].flags
+        if anchored != 0 && (c.pointee.bodyA < 0 || bodies[Int(c.pointee.bodyA)].flags & anchored != 0) { return false }
+      }
+    }
+    return true
+  }
+
   /// Writes a contact to its lane as it was found: normal in reference directions, points from the centers of mass; how it follows
   /// its bodies: whose face gives the normal, and how far it may go. All is read first: after a store to a lane the compiler knows
   /// nothing of what it read before.

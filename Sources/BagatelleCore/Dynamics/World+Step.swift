@@ -32,6 +32,7 @@ extension World {
     clearFresh()
     clearFixedState()
     markHeld()
+    assert(hasSoundLanes())
     clock.lap(&s.pointee.times.integration)
     let hasJoints = prepareJoints(context)
     clock.lap(&s.pointee.times.joints)
