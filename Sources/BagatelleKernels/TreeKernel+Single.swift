@@ -151,6 +151,7 @@
       if isRod { lack = (inverseH * (wanted.x - (squareRoot(between.dot(between)) - c.pointee.length.wide))) * u }
       lack = lack - c.pointee.give.wide * motion.impulse
       let worst = h * squareRoot(maximum(lack.dot(lack), zero))
+      if pass == 1 && (worst .> Lanes(repeating: treeWild)).isAny { return false }
       if pass > 0 {
         left = select(active .> zero, worst, left)
         active = select((worst .< Lanes(repeating: treeTolerance)) | (worst .> Lanes(repeating: 0.5) * before), zero, active)

@@ -54,6 +54,8 @@ private let loopTolerance = 1e-4
 let treeNear = 1e-2
 /// Where more was left when a tree was last looked at, it gains no energy in this step (`TreeStrain`).
 let treeLost = 1e-3
+/// Where more was left of the first solution, the way is asked how much energy it takes.
+let treeWild = 0.1
 
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
@@ -162,9 +164,11 @@ func solveTree(_ r: inout TreeRun) {
     let tolerance = Lanes(repeating: r.bundle.pointee.loopRows > 0 ? loopTolerance : treeTolerance)
     var before = Lanes(repeating: Double.infinity)
     var left = Lanes.zero
-    for _ in 0..<4 {
+    var first = Lanes.zero
+    for turn in 0..<4 {
       aimTree(&r, isFirst: false)
       let worst = measureTree(&r)
+      if turn == 0 { first = worst }
       // At the tip of a whip the directions turn too far for this: what does not get better stays as it is.
       left = select(r.active .> Lanes.zero, worst, left)
       let isGood = (worst .< tolerance) | (worst .> Lanes(repeating: 0.5) * before)
@@ -181,6 +185,7 @@ func solveTree(_ r: inout TreeRun) {
     let strain = r.firstNode.pointee.strain.wide
     let isLost = (left .> Lanes(repeating: treeLost)) & (strain .< Lanes(repeating: TreeStrain.pulled))
     if !hasRods { r.firstNode.pointee.strain.wide = select(isLost, Lanes(repeating: TreeStrain.heavy), strain) }
+    if (first .> Lanes(repeating: treeWild)).isAny { boundWay(&r, first) }
   }
   c = r.firstJoint
   while c < r.jointEnd {
@@ -192,6 +197,58 @@ func solveTree(_ r: inout TreeRun) {
     c += 1
   }
   storeTree(&r)
+}
+
+/// Where bodies turn about each other at arms that are many times as long as they are, no way may lead where the joints would hold, and what
+/// was found instead throws them off. A way with far more energy than the velocities before it, and those at which errors come back and anchors
+/// move, is not gone: they move on as they did, and the joints take up their velocities after it.
+@inline(never)
+@_optimize(size)
+private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
+  let zero = Lanes.zero
+  var free = zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    if c.pointee.kind < TreeJointKind.spring { free = maximum(free, c.pointee.speed.wide * c.pointee.speed.wide) }
+    c += 1
+  }
+  var n = r.firstFixed
+  while n < r.movedEnd {
+    let w = n.pointee.w.wide
+    free = free + n.pointee.v.wide.dot(n.pointee.v.wide) + select(w * w .> zero, Lanes(repeating: Double.infinity), zero)
+    n += 1
+  }
+  var before = zero
+  var after = zero
+  n = r.firstNode
+  while n < r.firstFixed {
+    let base = n.pointee.base.wide
+    let baseW = n.pointee.baseW.wide
+    let v = n.pointee.v.wide
+    let w = n.pointee.w.wide
+    before = before + over(base.dot(base) + free, n.pointee.trueInvMass.wide) + over(baseW * baseW, n.pointee.trueInvInertia.wide)
+    after = after + over(v.dot(v), n.pointee.trueInvMass.wide) + over(w * w, n.pointee.trueInvInertia.wide)
+    n += 1
+  }
+  let isGone = (first .< Lanes(repeating: treeWild)) | (after .< Lanes(repeating: 1.5) * before)
+  n = r.firstNode
+  while n < r.firstFixed {
+    n.pointee.v.wide = select(isGone, n.pointee.v.wide, n.pointee.base.wide)
+    n.pointee.w.wide = select(isGone, n.pointee.w.wide, n.pointee.baseW.wide)
+    n += 1
+  }
+  c = r.firstJoint
+  while c < r.jointEnd {
+    c.pointee.impulse.wide = select(isGone, c.pointee.impulse.wide, .zero)
+    if c.pointee.range >= 0 {
+      let t = r.range(c)
+      t.pointee.impulse.wide = select(isGone, t.pointee.impulse.wide, zero)
+      if TreeJointKind.isSlide(c.pointee.kind) { (t + 1).pointee.impulse.wide = select(isGone, (t + 1).pointee.impulse.wide, zero) }
+    }
+    c += 1
+  }
+  let strain = r.firstNode.pointee.strain.wide
+  r.firstNode.pointee.strain.wide = select(isGone, strain, maximum(strain, Lanes(repeating: TreeStrain.heavy)))
 }
 
 /// The second half of what acts smoothly and of springs, and the projection at the new place.
