@@ -4,6 +4,7 @@
    BAGATELLE_CROWDS and BAGATELLE_CROWD_SEED vary them. SPDX-License-Identifier: MIT */
 #include <math.h>
 #include <stdlib.h>
+#include "random.h"
 #include "scene.h"
 
 #ifdef NDEBUG
@@ -13,15 +14,6 @@ enum { CROWDS = 6, TICKS = 40 }; /* an unoptimized library takes its time */
 #endif
 enum { MOST_ITEMS = 2400, MOST_JOINTS = 2400, MATERIALS = 20, FIELDS = 6, PUSHES = 4, SNAPS = 20, MOST_PARTS = 6, WORKERS = 3 };
 
-static uint64_t state;
-static uint64_t next(void) {
-  uint64_t x = state += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-static int below(int n) { return n > 0 ? (int)(next() % (uint64_t)n) : 0; }
-static double between(double a, double b) { return a + (b - a) * (double)(next() >> 11) / 9007199254740992.0; }
 static bgt_vec2 within(double x, double y) {
   bgt_vec2 r = { between(-x, x), 0 };
   r.y = between(-y, y);
@@ -268,7 +260,7 @@ static void change(void) {
 static void build(uint64_t seed, uint32_t workers) {
   bgt_animator_def def;
   int count;
-  state = seed * 7919 + 1;
+  random_state = seed * 7919 + 1;
   has_gravity = below(4) != 0;
   width = 600 + below(2000);
   height = 600 + below(1500);

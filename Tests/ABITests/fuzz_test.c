@@ -7,25 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "check.h"
+#include "random.h"
 
 enum {
   ANIMATOR, ITEM, BEHAVIOR, GRAVITY, COLLISION, ATTACHMENT, SNAP, PUSH, FIELD, PROPERTIES, REGION, GROUPS, MOST = 24, STALE = 64
 };
 
-static uint64_t state;
 static bgt_id pool[GROUPS][MOST], stale[STALE];
 static int sizes[GROUPS], stale_count, depth, contexts, given_back;
 static uint64_t trace;
 static long calls, refused;
-
-static uint64_t next(void) {
-  uint64_t x = state += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-static int below(int n) { return (int)(next() % (uint64_t)n); }
-static double between(double a, double b) { return a + (b - a) * (double)(next() >> 11) / 9007199254740992.0; }
 
 static double number(double least, double greatest) {
   static const double odd[] = { 0, -0.0, NAN, INFINITY, -INFINITY, 4.9e-324, DBL_MAX, -1, 1e7, 1e9, 2e9, -1e-9, 1e5 };
@@ -369,7 +360,7 @@ static void one_call(void) {
 }
 
 static uint64_t sequence(uint64_t seed, long wanted) {
-  state = seed;
+  random_state = seed;
   trace = 14695981039346656037u;
   calls = refused = 0;
   memset(sizes, 0, sizeof sizes);

@@ -2,6 +2,7 @@
    rises above what they began with, their momentum stays, and nobody is torn. BAGATELLE_LINKED and BAGATELLE_LINKED_SEED vary them.
    SPDX-License-Identifier: MIT */
 #include <stdlib.h>
+#include "random.h"
 #include "scene.h"
 
 #ifdef NDEBUG
@@ -10,16 +11,6 @@ enum { SYSTEMS = 60 };
 enum { SYSTEMS = 4 }; /* an unoptimized library takes its time */
 #endif
 enum { MOST = 220, TICKS = 120, TYPES = 5, MIXED = TYPES };
-
-static uint64_t state;
-static uint64_t next(void) {
-  uint64_t x = state += 0x9e3779b97f4a7c15u;
-  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
-  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
-  return x ^ (x >> 31);
-}
-static int below(int n) { return (int)(next() % (uint64_t)n); }
-static double between(double a, double b) { return a + (b - a) * (double)(next() >> 11) / 9007199254740992.0; }
 
 typedef struct {
   bgt_item item;
@@ -78,7 +69,7 @@ static void run_system(uint64_t seed, int type) {
   bgt_material material = { 0, 0, 1, 0, 0 };
   sums start = { 0, 0, 0, 0 };
   int torn = 0, joint_count = 0;
-  state = seed * 7919 + (uint64_t)type;
+  random_state = seed * 7919 + (uint64_t)type;
   int count = 20 + below(MOST - 20), side = (int)sqrt((double)count), kind = below(5);
   double extent = side * between(45, 90), speed = pow(10, between(1.5, 3.3)), reach = pow(10, between(1, 3));
   bool is_ranged = below(2);
