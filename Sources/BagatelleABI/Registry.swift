@@ -17,8 +17,13 @@ enum Registry {
 
   // MARK: Names of objects
 
-  /// Gives the object an id and, on request, a first reference of the caller; 0 when there is no memory.
+  /// Gives the object an id and, on request, a first reference of the caller; 0 when there is no memory. One that was named before, to an
+  /// observer of its making, keeps its id.
   static func register(_ object: BagatelleObject, kind: Int32, callers: UInt64) -> bgt_id {
+    if object.foreignID != 0 {
+      if callers > 0 { _ = retain(object.foreignID) }
+      return object.foreignID
+    }
     guard let (slot, index) = takeSlot() else { return 0 }
     let generation = (slot.pointee.state >> 32 & generations) + 1
     let tag = UInt64(UInt32(bitPattern: kind)) << 24 | generation

@@ -25,6 +25,7 @@ private struct AffineParts {
     guard determinant != 0 else { return nil }
     translation = Vector2(t.tx, t.ty)
     scale = Vector2(Vector2(a, b).length, Vector2(c, d).length)
+    guard scale.x > 0, scale.y > 0 else { return nil }  // Squares of tiny entries are 0.
     // A mirror is put on the axis with the smaller diagonal entry.
     if determinant < 0 {
       if a < d { scale.x = -scale.x } else { scale.y = -scale.y }

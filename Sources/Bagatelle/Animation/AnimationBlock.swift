@@ -55,7 +55,8 @@ final class AnimationBlock {
     defer { own.release() }
     try prepare(item)
     let presence = item.presence
-    if channel == .center || channel == .rotation { tellSharing(item, presence) }
+    // Who is told may also stop the animator.
+    if channel == .center || channel == .rotation, tellSharing(item, presence) { try prepare(item) }
     let model = presence.model(channel)
     if let index = ownTrack(presence, channel) {
       let track = timeline.tracks.base + Int(index)
@@ -132,11 +133,13 @@ final class AnimationBlock {
 
   // MARK: Parts
 
-  /// Allowed and useful, but often a mistake: the physics writes the model below the animation. Told once.
-  private func tellSharing(_ item: Item, _ presence: ItemPresentation) {
-    guard item.animator != nil, !presence.hasToldSharing else { return }
+  /// Allowed and useful, but often a mistake: the physics writes the model below the animation. Told once; false: there was nobody to tell.
+  private func tellSharing(_ item: Item, _ presence: ItemPresentation) -> Bool {
+    guard item.animator != nil, !presence.hasToldSharing else { return false }
     presence.hasToldSharing = true
-    if let tell = timeline.onMisuse { tell(animator, "channel shared with a dynamic animator") }
+    guard let tell = timeline.onMisuse else { return false }
+    tell(animator, "channel shared with a dynamic animator")
+    return true
   }
 
   private func isAdditive(_ presence: ItemPresentation, _ channel: Channel) -> Bool {

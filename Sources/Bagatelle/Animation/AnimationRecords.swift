@@ -87,7 +87,8 @@ struct Motion: BitwiseCopyable {
   func rates(at position: Double) -> Weights {
     let width = end - start
     let u = fraction(at: position)
-    if u >= 1 || width == 0 || (position - start) / width < 0 { return Weights() }
+    // In less than a picosecond there is a jump, not a rate.
+    if u >= 1 || width.magnitude < 1e-12 || (position - start) / width < 0 { return Weights() }
     let sign = width < 0 ? -1.0 : 1.0
     func slope() -> Double {
       if rise == 0 { return -1 / width }
@@ -224,7 +225,7 @@ struct Drive: BitwiseCopyable {
   func folded(_ position: Double) -> Double {
     if length <= period || position <= 0 { return position }
     let turns = position / period
-    guard turns < 9e15 else { return 0 }
+    guard turns.magnitude < 9e15 else { return 0 }  // A period of 0, or -0.
     var turn = Int64(turns)
     var rest = position - Double(turn) * period
     // The end of the last run is its end, not the start of one more; rounding may have taken a turn too many.

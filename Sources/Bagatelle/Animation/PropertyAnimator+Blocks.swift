@@ -101,7 +101,7 @@ extension PropertyAnimator {
     guard seconds * longest < duration || longest == 0 || seconds == 0 else {
       throw BagatelleError(.range, "seconds", seconds)
     }
-    let part = duration > 0 ? seconds / duration : 0
+    let part = duration > 0 && longest > 0 ? seconds / duration : 0
     var entries: [AnimationEntry] = []
     for index in 0..<count {
       let start = part * rank(index)

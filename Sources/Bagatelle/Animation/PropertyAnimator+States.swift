@@ -332,7 +332,7 @@ extension PropertyAnimator {
       halt(timeline)
       return Ending()
     }
-    let returns = record.pointee.mode == .natural && alternates && Int64(runs) & 1 == 0
+    let returns = record.pointee.mode == .natural && alternates && runs != .infinity && Int64(runs) & 1 == 0
     let position: Position = reversed || returns ? .start : .end
     timeline.restore(drive, atStart: position == .start)
     return end(timeline, position)

@@ -90,9 +90,14 @@ struct SpringMotion: Equatable, BitwiseCopyable {
     }
   }
 
-  /// When the envelope of x0 C + v S has fallen to `epsilon`; 0 if it never is above, huge without damping.
+  /// When the envelope of x0 C + v S has fallen to `epsilon`; 0 if it never is above, `SpringTiming.forever` at most and without damping.
   @_optimize(size)
   func settlingSeconds(displacement x0: Double, velocity v: Double, epsilon: Double) -> Double {
+    min(exactSettlingSeconds(x0, v, epsilon), SpringTiming.forever)
+  }
+
+  @_optimize(size)
+  private func exactSettlingSeconds(_ x0: Double, _ v: Double, _ epsilon: Double) -> Double {
     let size = x0.magnitude
     switch regime {
     case .settled: return 0

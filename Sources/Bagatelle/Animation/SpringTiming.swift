@@ -173,10 +173,10 @@ public struct SpringTiming: Equatable, Sendable, BitwiseCopyable {
     return SpringMotion(omega: omega, ratio: ratio)
   }
 
-  /// Undamped angular frequency with which a spring of a ratio fits a duration; 0 for no duration.
+  /// Undamped angular frequency with which a spring of a ratio fits a duration; 0 for no duration, which is less than a picosecond.
   @_optimize(size)
   static func omega(ratio: Double, duration: Double, velocity v: Double) -> Double {
-    guard duration > 0, duration.isFinite else { return 0 }
+    guard duration > 1e-12, duration.isFinite else { return 0 }
     let z = clampedRatio(ratio)
     if 1 - z < 1e-9 {
       let still = 9.233413476451586

@@ -108,7 +108,6 @@ extension Timeline {
     try Check.range(settings.threshold, 1e-9, 1e9, "threshold")
     guard settings.low.x <= settings.high.x else { throw BagatelleError(.range, "low.x", settings.low.x) }
     guard settings.low.y <= settings.high.y else { throw BagatelleError(.range, "low.y", settings.low.y) }
-    try checkFree(item)
     let from = item.presentedValue(of: channel)
     let k = Gesture.decayConstant(settings.rate)
     var target: Vector2?
@@ -117,6 +116,7 @@ extension Timeline {
       try Check.vector(rest, within: Limits.magnitude, "snap.x", "snap.y")
       target = rest
     }
+    try checkFree(item)  // Only now: who was asked may have listed it elsewhere.
     // The bounds of the channel hold as well.
     let limit =
       channel == .center ? Limits.coordinate : channel == .rotation ? Limits.angle : Limits.magnitude

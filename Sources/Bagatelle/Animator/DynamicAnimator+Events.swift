@@ -108,8 +108,14 @@ extension DynamicAnimator {
     if name != 0 { NameTable.retain(name) }
     pendingEnds.append(
       PendingEnd(
-        behavior: behavior, item: first, other: other, boundary: name, next: first.firstPendingEnd))
+        behavior: behavior, item: first, other: other, boundary: name, next: pendingHead(of: first)))
     first.firstPendingEnd = Int32(truncatingIfNeeded: pendingEnds.count)
+  }
+
+  /// 1 + index of the item's latest pending end here; 0: none, or it came from another animator, where its pending ends still lie.
+  private func pendingHead(of item: Item) -> Int32 {
+    let link = item.firstPendingEnd
+    return link > 0 && Int(link) <= pendingEnds.count && pendingEnds[Int(link) - 1].item === item ? link : 0
   }
 
   /// Whom an episode is of, by what touches: behavior, item, and the other item or a boundary's name.
@@ -262,8 +268,8 @@ extension DynamicAnimator {
   private func cancelEnd(
     _ collision: CollisionBehavior, of holder: Item, _ item: Item, _ other: Item?, _ name: UInt64
   ) -> Bool {
-    var link = holder.firstPendingEnd
-    while link > 0, Int(link) <= pendingEnds.count {
+    var link = pendingHead(of: holder)
+    while link > 0 {
       let index = Int(link) - 1
       let end = pendingEnds[index]
       let isSame = end.item === item && end.other === other || end.item === other && end.other === item

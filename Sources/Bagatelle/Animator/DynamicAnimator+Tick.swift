@@ -35,7 +35,7 @@ extension DynamicAnimator {
     try askContentSize()
     clearEvents()
     if !isAwake {
-      realSeconds += seconds
+      addReal(seconds)
       dropLimbo()
       // Contacts that a clean-up at rest ended are told without a run.
       tellPendingEnds()
@@ -51,8 +51,8 @@ extension DynamicAnimator {
       try flush()
       if due == 0 { reserveEvents(rawWorld.findPairs()) }
     }
-    realSeconds += seconds
-    if seconds > clip { lostSeconds += seconds - clip }
+    addReal(seconds)
+    if seconds > clip { lostSeconds = min(lostSeconds + (seconds - clip), .greatestFiniteMagnitude) }
     clock = newClock
     if due == 0 { return 0 }
 
@@ -228,6 +228,8 @@ extension DynamicAnimator {
     found.removeAll(keepingCapacity: true)
     swap(&found, &acting)
   }
+
+  private func addReal(_ seconds: Double) { realSeconds = min(realSeconds + seconds, .greatestFiniteMagnitude) }
 
   private func tellRest() {
     guard !restingItems.isEmpty else { return }

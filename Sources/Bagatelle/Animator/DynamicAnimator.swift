@@ -66,6 +66,8 @@ public final class DynamicAnimator: BagatelleObject {
   var lostSeconds = 0.0
   var timing = Profile()
   var isAwake = false
+  /// Made when it first drives a transition.
+  var mark: AnimatorMark?
   /// Counts whatever may undo what changes of behaviors did: marks taken up, steps, pauses. Never 0.
   var changeTime: UInt64 = 1
   /// Whether willResume was told for the present run.

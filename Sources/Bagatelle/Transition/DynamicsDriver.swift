@@ -16,6 +16,9 @@ public struct DynamicsDriverOptions {
   public init() {}
 }
 
+/// By which an animator is known after its death.
+final class AnimatorMark {}
+
 extension TransitionContext {
   /// Adds a behavior to an animator and lets it drive this transition until it rests or its time is over.
   ///
@@ -38,9 +41,12 @@ extension TransitionContext {
     let began = animator.elapsedSeconds
     let oldAction = behavior.action
     let oldPause = animator.onDidPause
-    behavior.action = { [self, unowned(unsafe) animator, unowned(unsafe) behavior] in
+    // The behavior may outlive this animator and come to another, even to one at the same address. It has the action, so it lives.
+    let mark = animator.mark ?? AnimatorMark()
+    animator.mark = mark
+    behavior.action = { [self, unowned(unsafe) behavior] in
       oldAction?()
-      guard behavior.animator === animator else { return }
+      guard let animator = behavior.animator, animator.mark === mark else { return }
       if let progress = options.progress { do throws(BagatelleError) { try update(progress()) } catch {} }
       let isOver = animator.elapsedSeconds - began >= options.timeLimit - 1e-9
       if isOver || options.finishWhen?() == true {

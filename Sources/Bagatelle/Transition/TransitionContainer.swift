@@ -126,7 +126,9 @@ public final class TransitionContainer: BagatelleObject {
       ? animation.flatMap { animation in
         delegate?.onInteractionForPresent.flatMap { $0(animation) }
       } : nil
-    // The callbacks may have presented or dismissed, and the interaction may be at work elsewhere.
+    let made = TransitionContext(
+      self, presentation, isPresenting: true, style, isAnimated, animation, interaction, completion)
+    // The callbacks, that for the frame among them, may have presented or dismissed, and the interaction may be at work elsewhere.
     guard context == nil, self.presentation === presentation, interaction?.context == nil else {
       if context == nil, self.presentation === presentation {
         self.presentation = nil
@@ -134,8 +136,6 @@ public final class TransitionContainer: BagatelleObject {
       }
       throw BagatelleError(.state, interaction?.context == nil ? "container" : "interaction")
     }
-    let made = TransitionContext(
-      self, presentation, isPresenting: true, style, isAnimated, animation, interaction, completion)
     context = made
     made.run()
   }

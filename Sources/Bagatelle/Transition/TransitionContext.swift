@@ -137,6 +137,8 @@ public final class TransitionContext: BagatelleObject {
   // MARK: Running
 
   func run() {
+    // From the start: no callback can put it to work elsewhere.
+    interaction?.context = self
     transitionDuration = 0
     if isAnimated, let duration = animation?.duration {
       let seconds = duration(self)
@@ -153,7 +155,6 @@ public final class TransitionContext: BagatelleObject {
     }
     hasAskedForAnimator = true
     if let interaction {
-      interaction.context = self
       interaction.begin(self)
     } else if let animation, isAnimated || style == .custom {
       if let animate = animation.animate {

@@ -297,6 +297,7 @@ extension World {
       let f = slotFloats(at)
       for lane in 0..<8 where owners[lane] >= 0 {
         let joint = joints + Int(owners[lane])
+        assert(joint.pointee.bodyA >= 0, "reactions go to joints that are there")
         // The reaction is that on A; a spring to the world or to an anchored B has its body at A.
         let isA = bodies[Int(joint.pointee.bodyA)].flags & BodyFlag.anchored == 0
         let share = isA ? scale : -scale

@@ -169,6 +169,7 @@ extension World {
 
   @inline(__always)
   func groupRoot(_ groups: UnsafeMutablePointer<JointGroup>, _ start: Int32) -> Int32 {
+    assert(start >= 0 && Int(start) < s.pointee.awake.count, "only what moves and is awake is in a group")
     var at = start
     while groups[Int(at)].parent != at {
       groups[Int(at)].parent = groups[Int(groups[Int(at)].parent)].parent
