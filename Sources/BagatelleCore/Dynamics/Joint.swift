@@ -171,8 +171,8 @@ struct SpringFactors: BitwiseCopyable {
     // How many times its mass may be that of its ends.
     let lighter = (1 + levers) / (centers + arms * levers)
     if frequency <= 0 { return }
-    // A sub-step cannot show half a turn or more.
-    let turn = min(2 * Double.pi * frequency * h, 2.6)
+    // A sub-step cannot show half a turn or more; and a share of 0 would be divided by.
+    let turn = max(min(2 * Double.pi * frequency * h, 2.6), 1e-12)
     // (1 - z)/(1 + z) of both roots z of the exact motion over h; their product and sum are all that is needed.
     let product: Double
     let sum: Double
@@ -180,7 +180,7 @@ struct SpringFactors: BitwiseCopyable {
       let q = Elementary.exp(-2 * ratio * turn)
       let p = Elementary.exp(-ratio * turn) * Elementary.cos(turn * squareRoot(1 - ratio * ratio))
       let all = 1 + 2 * p + q
-      product = (1 - 2 * p + q) / all
+      product = turn < 1e-5 ? 0.25 * turn * turn : (1 - 2 * p + q) / all  // Of so little only rounding would be left.
       sum = 2 * (1 - q) / all
     } else {
       let root = squareRoot(ratio * ratio - 1)
