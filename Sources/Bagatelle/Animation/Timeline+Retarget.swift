@@ -51,6 +51,7 @@ extension Timeline {
   ///   - target: Model value from now on; as `Item.setValue`.
   ///   - spring: Physical, by mass or by duration or response; its own velocity is not used.
   ///   - velocity: Instead of the present one, units per second within 1e9.
+  ///   - prepare: Called with the animator before anybody is told of it.
   /// - Returns: the running animator; retargeted itself it ends at `current`.
   /// - Throws: `range`, `invalidSize`, `notAMember`; `state` for the transform and for springs by ratio;
   ///   `otherAnimator` if another timeline has the item; `outOfMemory`.
@@ -58,7 +59,8 @@ extension Timeline {
   @_optimize(size)
   public func retarget(
     _ item: Item, _ channel: Channel, to target: ChannelValues, spring: SpringTiming,
-    velocity: ChannelValues? = nil, completion: ((PropertyAnimator.Position) -> Void)? = nil
+    velocity: ChannelValues? = nil, prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,
+    completion: ((PropertyAnimator.Position) -> Void)? = nil
   ) throws(BagatelleError) -> PropertyAnimator {
     guard spring.kind == .physical else { throw BagatelleError(.state, "spring") }
     try item.checkValue(target, of: channel)
@@ -79,6 +81,7 @@ extension Timeline {
     seconds = max(seconds, motion.settlingSeconds(displacement: way.w, velocity: rate.w, epsilon: limit))
     let timing = Timing(spring: spring.with(fixedDuration: seconds))
     let animator = try PropertyAnimator(timeline: self, duration: 0, timing: timing)
+    if let prepare { try prepare(animator) }
     if let completion { animator.addCompletion(completion) }
     try run(animator, item, channel, from, used, kick: rate, decay: nil)
     return animator
@@ -87,13 +90,16 @@ extension Timeline {
   /// Lets a channel coast from where it is presented, and spring back where it meets a bound.
   ///
   /// The model takes the value at which it will come to rest at once.
-  /// - Parameter channel: A center, a rotation, or an own channel.
+  /// - Parameters:
+  ///   - channel: A center, a rotation, or an own channel.
+  ///   - prepare: Called with the animator before anybody is told of it.
   /// - Throws: `range`; `state` for other channels and springs by ratio; `notAMember`; `otherAnimator`;
   ///   `outOfMemory`.
   @discardableResult
   @_optimize(size)
   public func decay(
     _ item: Item, _ channel: Channel, _ settings: DecaySettings,
+    prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,
     completion: ((PropertyAnimator.Position) -> Void)? = nil
   ) throws(BagatelleError) -> PropertyAnimator {
     guard channel == .center || channel == .rotation || channel.isOwn else {
@@ -131,6 +137,7 @@ extension Timeline {
         high: min(settings.high.y, limit), target: target?.y, spring: spring) : DecayAxis()
     let seconds = max(x.seconds(threshold: settings.threshold), y.seconds(threshold: settings.threshold))
     let animator = try PropertyAnimator(timeline: self, duration: min(seconds, 1e9), timing: .easeOut)
+    if let prepare { try prepare(animator) }
     if let completion { animator.addCompletion(completion) }
     let end = ChannelValues(x.end, channel == .center ? y.end : 0)
     try run(animator, item, channel, from, end, kick: .zero, decay: Decay(x: x, y: y))

@@ -154,30 +154,6 @@ extension Call {
     }
     return spring
   }
-
-  /// Runs a body that makes a running animator with a completion.
-  fileprivate mutating func makeRunning(
-    _ timeline_id: bgt_timeline, _ completion: bgt_completion_fn?, _ context: UnsafeMutableRawPointer?,
-    _ release: bgt_release_fn?, _ out: UnsafeMutablePointer<bgt_property_animator>, _ argument: StaticString,
-    _ body: (((PropertyAnimator.Position) -> Void)?) throws(BagatelleError) -> PropertyAnimator
-  ) {
-    let keeper = Context(context, release)
-    let receiver = Receiver()
-    let told: (PropertyAnimator.Position) -> Void = { position in
-      if let completion { completion(receiver.id, position.rawValue, keeper.pointer) }
-    }
-    do throws(BagatelleError) {
-      let animator = try body(told)
-      if publish(animator, timeline_id, out) {
-        receiver.id = animator.foreignID
-      } else {
-        keeper.disarm()
-      }
-    } catch {
-      keeper.disarm()
-      failed(error, argument)
-    }
-  }
 }
 
 @implementation @_cdecl("bgt_property_animator_create_retarget")
@@ -197,10 +173,10 @@ public func bgt_property_animator_create_retarget(
     return call.status
   }
   call.makeRunning(timeline_id, completion, context, release, out_animator, "target") {
-    (told: ((PropertyAnimator.Position) -> Void)?) throws(BagatelleError) in
+    (made: Made) throws(BagatelleError) in
     try timeline.retarget(
       item, channel, to: ChannelValues(target), spring: spring,
-      velocity: override_velocity ? ChannelValues(velocity) : nil, completion: told)
+      velocity: override_velocity ? ChannelValues(velocity) : nil, prepare: made.name, completion: made.tell)
   }
   return call.status
 }
@@ -244,8 +220,8 @@ public func bgt_property_animator_create_decay(
     }
   }
   call.makeRunning(timeline_id, completion, context, release, out_animator, "def") {
-    (told: ((PropertyAnimator.Position) -> Void)?) throws(BagatelleError) in
-    try timeline.decay(item, channel, settings, completion: told)
+    (made: Made) throws(BagatelleError) in
+    try timeline.decay(item, channel, settings, prepare: made.name, completion: made.tell)
   }
   return call.status
 }

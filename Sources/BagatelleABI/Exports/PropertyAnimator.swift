@@ -125,35 +125,57 @@ public func bgt_property_animator_create_running(
     call.null("out_animator")
     return call.status
   }
-  let keeper = Context(context, release)
-  // The blocks get the id, which the object has only once it is made.
-  let name = Name()
-  let line = Unmanaged.passRetained(timeline)
-  do throws(BagatelleError) {
-    let animator = try PropertyAnimator.running(
+  call.makeRunning(timeline_id, completion, context, release, out_animator, "animator") {
+    (made: Made) throws(BagatelleError) in
+    try PropertyAnimator.running(
       timeline: timeline, duration: duration, delay: delay, timing: timing ?? .easeInOut,
-      overridesInherited: override_inherited,
-      prepare: { (animator: PropertyAnimator) throws(BagatelleError) in
-        let id = Registry.register(animator, kind: Int32(BGT_KIND_PROPERTY_ANIMATOR), callers: 1)
-        guard id != 0 else { throw BagatelleError(.outOfMemory) }
-        Homes.enter(animator, timeline_id)
-        name.id = id
-      },
-      animations: { fn(name.id, keeper.pointer) },
-      completion: completion.map { (run: bgt_completion_fn) in
-        { (position: PropertyAnimator.Position) in run(name.id, position.rawValue, keeper.pointer) }
-      })
-    out_animator.pointee = animator.foreignID
-  } catch {
-    keeper.disarm()
-    if name.id != 0 { _ = Registry.release(name.id) }
-    call.failed(error, "animator")
+      overridesInherited: override_inherited, prepare: made.name,
+      animations: { fn(made.id, made.keeper.pointer) }, completion: made.tell)
   }
-  line.release()
   return call.status
 }
 
-private final class Name { var id: bgt_property_animator = 0 }
+/// An animator that is made running. It has its id before blocks, completions and observers hear of it.
+final class Made {
+  private(set) var id: bgt_property_animator = 0
+  let keeper: Context
+  private let timeline: bgt_timeline
+  private let completion: bgt_completion_fn?
+
+  init(_ timeline: bgt_timeline, _ completion: bgt_completion_fn?, _ keeper: Context) {
+    self.timeline = timeline
+    self.completion = completion
+    self.keeper = keeper
+  }
+
+  func name(_ animator: PropertyAnimator) throws(BagatelleError) {
+    id = Registry.register(animator, kind: Int32(BGT_KIND_PROPERTY_ANIMATOR), callers: 1)
+    guard id != 0 else { throw BagatelleError(.outOfMemory) }
+    Homes.enter(animator, timeline)
+  }
+
+  func tell(_ position: PropertyAnimator.Position) {
+    if let completion { completion(id, position.rawValue, keeper.pointer) }
+  }
+}
+
+extension Call {
+  /// Runs a body that makes a running animator with a completion; it holds the timeline.
+  mutating func makeRunning(
+    _ timeline: bgt_timeline, _ completion: bgt_completion_fn?, _ context: UnsafeMutableRawPointer?,
+    _ release: bgt_release_fn?, _ out: UnsafeMutablePointer<bgt_property_animator>, _ argument: StaticString,
+    _ body: (Made) throws(BagatelleError) -> PropertyAnimator
+  ) {
+    let made = Made(timeline, completion, Context(context, release))
+    do throws(BagatelleError) {
+      out.pointee = try body(made).foreignID
+    } catch {
+      made.keeper.disarm()
+      if made.id != 0 { _ = Registry.release(made.id) }
+      failed(error, argument)
+    }
+  }
+}
 
 // MARK: Readings
 

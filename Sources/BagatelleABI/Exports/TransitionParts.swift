@@ -266,11 +266,14 @@ public func bgt_percent_driver_get_timing(_ id: bgt_percent_driver) -> bgt_timin
 @implementation @_cdecl("bgt_percent_driver_set_timing")
 public func bgt_percent_driver_set_timing(_ id: bgt_percent_driver, _ timing_id: bgt_timing) -> bgt_status {
   var call = Call()
-  guard let driver = call.borrow(id, .driver) else { return call.status }
-  if timing_id == 0 { return call.set(id, .driver) { $0.timingCurve = nil } }
-  guard let timing = call.borrow(timing_id, .timing) else { return call.status }
-  driver._withUnsafeGuaranteedRef { on in timing._withUnsafeGuaranteedRef { on.timingCurve = $0 } }
-  return call.status
+  guard call.borrow(id, .driver) != nil else { return call.status }
+  // Held, not borrowed: it may be the driver's own, and nobody else's.
+  var timing: Timing?
+  if timing_id != 0 {
+    timing = call.timing(timing_id)
+    if timing == nil { return call.status }
+  }
+  return call.set(id, .driver) { $0.timingCurve = timing }
 }
 
 extension Call {
