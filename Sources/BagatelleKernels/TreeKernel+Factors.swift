@@ -488,6 +488,10 @@ private func spreadImpulses(_ r: inout TreeRun) {
   }
 }
 
+/// How many times its mass a body may get. Rows that contradict each other pull with all that masses let them: without a bound
+/// these tensions ask for more mass, and the mass for more tension.
+private let treeHeaviest = 1e6
+
 /// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. The first time it chooses
 /// what leads anew. True: something changed, and those lanes alone are left active.
 @inline(never)
@@ -537,12 +541,15 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
   let active = r.active .> Lanes.zero
   if !active.isAny { return false }
   var heavier = Lanes.zero
+  let least = Lanes(repeating: 1 / treeHeaviest)
   n = r.firstNode
   while n < r.firstFixed {
     let isLight = active & (n.pointee.stiffness.wide * n.pointee.invMass.wide .> one)
-    n.pointee.invMass.wide = select(isLight, one / select(isLight, n.pointee.stiffness.wide, one), n.pointee.invMass.wide)
+    let light = maximum(one / select(isLight, n.pointee.stiffness.wide, one), least * n.pointee.trueInvMass.wide)
+    n.pointee.invMass.wide = select(isLight, light, n.pointee.invMass.wide)
     let isThin = active & (n.pointee.angularStiffness.wide * n.pointee.invInertia.wide .> one)
-    n.pointee.invInertia.wide = select(isThin, one / select(isThin, n.pointee.angularStiffness.wide, one), n.pointee.invInertia.wide)
+    let thin = maximum(one / select(isThin, n.pointee.angularStiffness.wide, one), least * n.pointee.trueInvInertia.wide)
+    n.pointee.invInertia.wide = select(isThin, thin, n.pointee.invInertia.wide)
     heavier = select(isLight | isThin, one, heavier)
     n += 1
   }

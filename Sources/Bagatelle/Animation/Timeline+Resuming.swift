@@ -65,12 +65,12 @@ extension Timeline {
     var s = drive.pointee.firstSegment
     while s >= 0 {
       let segment = segments.base + Int(s)
-      // Keyframes, and what ends before the animator does, follow its progress.
+      let q = segment.pointee.from
+      // Keyframes, and what ends before the animator does, follow its progress; not where that would jump: of springs that are beyond an end.
       segment.pointee.followsProgress =
-        segment.pointee.isKeyframe || segment.pointee.scrubEnd < 1 || plan.stopsShort
+        (segment.pointee.isKeyframe || segment.pointee.scrubEnd < 1 || plan.stopsShort) && isAt(segment, scrubWeights(segment, p))
       let backwards = segment.pointee.runsBackwards
       let end = scrubWeights(segment, plan.goal)
-      let q = segment.pointee.from
       segment.pointee.to = backwards ? 1 - plan.goal : q * end.x + (1 - end.x - end.whole)
       segment.pointee.motion = Motion(shape, from: 0, to: plan.seconds)
       if isPartial {
@@ -110,6 +110,22 @@ extension Timeline {
     let read = drive.pointee.isReversed ? 1 - p : p
     drive.pointee.readFrom = plan.readFrom >= 0 ? plan.readFrom : read > 0 ? (read < 1 ? read : 1) : 0
     startMoving(index)
+  }
+
+  /// Whether weights give the progress of a frozen segment and what its tracks add.
+  @_optimize(size)
+  private func isAt(_ segment: UnsafeMutablePointer<Segment>, _ w: Weights) -> Bool {
+    if (w.scrubbed(segment.pointee.from) - segment.pointee.from).magnitude > 1e-9 { return false }
+    var t = segment.pointee.firstTrack
+    while t >= 0 {
+      let track = tracks.base + Int(t)
+      let off = track.pointee.contribution(w) - track.pointee.start
+      let whole = track.pointee.whole
+      let size = whole.x.magnitude + whole.y.magnitude + whole.z.magnitude + whole.w.magnitude
+      if off.x.magnitude + off.y.magnitude + off.z.magnitude + off.w.magnitude > 1e-9 * size { return false }
+      t = track.pointee.nextInSegment
+    }
+    return true
   }
 
   private func kick(_ shape: CurveShape, _ plan: Rebase, _ way: Double) -> Double {

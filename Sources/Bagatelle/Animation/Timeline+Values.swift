@@ -216,7 +216,7 @@ extension Weights {
   }
 
   /// Progress while scrubbed, of a segment that was frozen at `held`.
-  fileprivate func scrubbed(_ held: Double) -> Double { held * x + (1 - x - whole) }
+  func scrubbed(_ held: Double) -> Double { held * x + (1 - x - whole) }
 }
 
 extension Drive {
