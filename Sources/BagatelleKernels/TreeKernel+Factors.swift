@@ -490,7 +490,7 @@ private func spreadImpulses(_ r: inout TreeRun) {
 
 /// How many times its mass a body may get. Rows that contradict each other pull with all that masses let them: without a bound
 /// these tensions ask for more mass, and the mass for more tension.
-private let treeHeaviest = 1e6
+private let treeHeaviest = 1e7
 
 /// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. The first time it chooses
 /// what leads anew. True: something changed, and those lanes alone are left active.
