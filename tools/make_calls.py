@@ -226,7 +226,7 @@ class Writer:
             if counted:
                 condition = "!is_null" if defined else "release"
                 after.append(f"if (status >= 0 && {condition}) contexts++;")
-            lines += [f"bgt_status status = {call};", "told(status);", f"if (status >= 0) used[{number}]++;"] + after
+            lines += ["watch();", f"bgt_status status = {call};", f"last = \"{name}\";", "told(status);", f"if (status >= 0) used[{number}]++;"] + after
             if makes:
                 lines.append(f"keep(BGT_KIND_{makes[0]}, {makes[1]}_value, status);")
         elif result == "void":

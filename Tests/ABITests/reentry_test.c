@@ -351,7 +351,8 @@ static void test_dismissed_while_presented(void) {
   parts.animation_for_dismiss = give_for_dismiss;
   parts.interaction_for_present = parts.interaction_for_dismiss = give_driver;
   OK(bgt_transition_delegate_create(&parts, &delegate));
-  CHECK(bgt_transition_container_present(container, panel, presenter, 0, delegate, BGT_PRESENTATION_CUSTOM, true, NULL, NULL, NULL) == BGT_ERROR_STATE);
+  CHECK(bgt_transition_container_present(container, panel, presenter, 0, delegate, BGT_PRESENTATION_CUSTOM, true, NULL, NULL, NULL) ==
+        BGT_ERROR_STATE);
   CHECK(asked > 0);
   kept = bgt_transition_container_get_transition(container);
   CHECK(kept != 0 && !bgt_transition_is_presenting(kept) && bgt_transition_interaction_get_transition(driver) == kept);

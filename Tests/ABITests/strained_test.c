@@ -123,8 +123,8 @@ static void run_system(uint64_t seed) {
     if (def.frequency > 0) def.damping = below(4) ? between(0, 2) : pow(10, between(-20, 6));
     if (below(2)) def.length = below(3) ? between(0, 100) : 0;
     if (below(2)) {
-      def.range_minimum = -between(0, 1) * below(2);
-      def.range_maximum = between(0, 1) * below(2);
+      def.range_minimum = below(2) ? -between(0, 1) : 0;
+      def.range_maximum = below(2) ? between(0, 1) : 0;
     }
     if (!below(3)) def.friction_torque = pow(10, between(-10, 9));
     def.axis = v(cos(angle), sin(angle));

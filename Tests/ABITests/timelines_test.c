@@ -31,6 +31,7 @@ static bgt_vec2 point(double least, double greatest) {
 static bgt_timing some_timing(void) {
   bgt_timing timing = 0, curve = 0, spring = 0;
   bgt_vec2 velocity = below(2) ? none : point(-3, 3), first, second, points[4] = { { 0, 0 }, { 0.3, 0 }, { 0.6, 0 }, { 1, 1 } };
+  const bool is_absolute = below(4) == 0;
   bgt_status status = BGT_OK;
   switch (below(8)) {
     case 0: status = bgt_timing_create_curve(below(5), &timing); break;
@@ -39,9 +40,9 @@ static bgt_timing some_timing(void) {
       second = point(0, 1);
       status = bgt_timing_create_cubic(first, second, false, &timing);
       break;
-    case 2: status = bgt_timing_create_spring_ratio(between(0.1, 1.2), velocity, below(4) == 0, &timing); break;
-    case 3: status = bgt_timing_create_spring_response(between(0.1, 0.8), 1.5, velocity, below(4) == 0, &timing); break;
-    case 4: status = bgt_timing_create_spring_response(0.5, between(0.2, 1), velocity, below(4) == 0, &timing); break;
+    case 2: status = bgt_timing_create_spring_ratio(between(0.1, 1.2), velocity, is_absolute, &timing); break;
+    case 3: status = bgt_timing_create_spring_response(between(0.1, 0.8), 1.5, velocity, is_absolute, &timing); break;
+    case 4: status = bgt_timing_create_spring_response(0.5, between(0.2, 1), velocity, is_absolute, &timing); break;
     case 5:
       points[1].y = between(0, 1);
       points[2].y = between(0, 1);
@@ -74,10 +75,10 @@ static bgt_channel some_channel(void) {
 }
 static void change_some(void) {
   for (int n = 1 + below(3); n > 0; n--) {
-    bgt_item item = items[below(ITEMS)];
+    bgt_item changed = items[below(ITEMS)];
     if (below(5)) {
       bgt_channel channel = some_channel();
-      (void)bgt_item_set_value(item, channel, some_values(channel));
+      (void)bgt_item_set_value(changed, channel, some_values(channel));
     } else {
       bgt_transform t = { 1, 0, 0, 1, 0, 0 };
       t.tx = between(-50, 50);
@@ -88,7 +89,7 @@ static void change_some(void) {
         t.c = between(-1, 1);
         t.d = between(0.5, 2);
       }
-      (void)bgt_item_set_display_transform(item, t);
+      (void)bgt_item_set_display_transform(changed, t);
     }
   }
 }
@@ -115,14 +116,21 @@ static void make(void) {
   CHECK(bgt_property_animator_create(timeline, between(0.1, 1.5), timing, &animator) == BGT_OK);
   CHECK(bgt_release(timing) == BGT_OK);
   take_up(animator);
-  if (!below(4)) CHECK(bgt_property_animator_set_iterations(animator, below(5), below(2)) == BGT_OK);
+  if (!below(4)) {
+    double runs = below(5);
+    CHECK(bgt_property_animator_set_iterations(animator, runs, below(2)) == BGT_OK);
+  }
   if (!below(4)) CHECK(bgt_property_animator_set_pausing_on_completion(animator, true) == BGT_OK);
   if (!below(4)) CHECK(bgt_property_animator_set_scrubbing_linearly(animator, false) == BGT_OK);
   if (!below(4)) CHECK(bgt_property_animator_set_additive(animator, below(3)) == BGT_OK);
   if (!below(4)) CHECK(bgt_property_animator_set_clamp(animator, below(4)) == BGT_OK);
   if (!below(4)) CHECK(bgt_property_animator_set_rate(animator, between(0.3, 3)) == BGT_OK);
   if (below(6)) CHECK(bgt_property_animator_add_animations(animator, below(3) ? 0 : between(0, 0.8), block, NULL, NULL) == BGT_OK);
-  if (!below(4)) CHECK(bgt_property_animator_add_staggered(animator, 1 + (uint64_t)below(3), between(0, 0.02), below(4), staggered, NULL, NULL) == BGT_OK);
+  if (!below(4)) {
+    uint64_t blocks = 1 + (uint64_t)below(3);
+    start = between(0, 0.02);
+    CHECK(bgt_property_animator_add_staggered(animator, blocks, start, below(4), staggered, NULL, NULL) == BGT_OK);
+  }
   if (!below(4)) {
     own = some_timing();
     start = between(0, 0.9);
@@ -143,6 +151,10 @@ static bool act(void) {
   bgt_channel channel;
   bgt_decay_def decay;
   const bgt_channel_values still = { 0, 0, 0, 0 };
+  /* Drawn one by one: C does not say in which order arguments are. */
+  const bool yes = below(2), no = below(2);
+  const double part = between(0, 1), factor = between(0.1, 1.5), rate = between(0.3, 3);
+  const bgt_item item = items[below(ITEMS)];
   if (below(5) == 0 || !animator) {
     make();
     return false;
@@ -152,23 +164,23 @@ static bool act(void) {
     case 2: (void)bgt_property_animator_start(animator); return false;
     case 3: case 4:
       timing = some_timing();
-      (void)bgt_property_animator_continue(animator, below(2) ? timing : 0, below(2) ? 0 : between(0.1, 1.5), below(2));
+      (void)bgt_property_animator_continue(animator, yes ? timing : 0, no ? 0 : factor, below(2));
       break;
     case 5:
       timing = some_timing();
-      (void)bgt_property_animator_continue_to(animator, between(0, 1), below(2) ? timing : 0, below(2) ? 0 : between(0.1, 1));
+      (void)bgt_property_animator_continue_to(animator, part, yes ? timing : 0, no ? 0 : factor);
       break;
-    case 6: case 7: (void)bgt_property_animator_set_reversed(animator, below(2)); return moves;
-    case 8: (void)bgt_property_animator_set_fraction_complete(animator, between(0, 1)); return false;
+    case 6: case 7: (void)bgt_property_animator_set_reversed(animator, yes); return moves;
+    case 8: (void)bgt_property_animator_set_fraction_complete(animator, part); return false;
     case 9: (void)bgt_property_animator_stop(animator, below(2)); return false;
     case 10: (void)bgt_property_animator_finish(animator, below(3)); return false;
-    case 11: (void)bgt_property_animator_set_rate(animator, between(0.3, 3) * (below(4) ? 1 : -1)); return moves;
-    case 12: (void)bgt_property_animator_add_animations(animator, below(2) ? 0 : between(0, 1), block, NULL, NULL); return false;
+    case 11: (void)bgt_property_animator_set_rate(animator, below(4) ? rate : -rate); return moves;
+    case 12: (void)bgt_property_animator_add_animations(animator, yes ? 0 : part, block, NULL, NULL); return false;
     case 13:
       channel = some_channel();
-      CHECK(bgt_timing_create_spring_response(between(0.1, 0.8), between(0.2, 1.2), none, false, &timing) == BGT_OK);
-      CHECK(bgt_property_animator_create_retarget(timeline, items[below(ITEMS)], channel, some_values(channel), timing, still, below(4) == 0, NULL,
-                                                  NULL, NULL, &made) == BGT_OK);
+      CHECK(bgt_timing_create_spring_response(0.1 + 0.7 * part, 0.2 + 0.7 * factor, none, false, &timing) == BGT_OK);
+      CHECK(bgt_property_animator_create_retarget(timeline, item, channel, some_values(channel), timing, still, yes && no, NULL, NULL, NULL, &made) ==
+            BGT_OK);
       take_up(made);
       break;
     case 14:
@@ -178,11 +190,11 @@ static bool act(void) {
         decay.low.x = between(-300, 0);
         decay.high.x = between(0, 300);
       }
-      CHECK(bgt_property_animator_create_decay(timeline, items[below(ITEMS)], below(2) ? BGT_CHANNEL_CENTER : OWN_CHANNEL, &decay, NULL, NULL, NULL,
-                                               &made) == BGT_OK);
+      channel = yes ? BGT_CHANNEL_CENTER : OWN_CHANNEL;
+      CHECK(bgt_property_animator_create_decay(timeline, item, channel, &decay, NULL, NULL, NULL, &made) == BGT_OK);
       take_up(made);
       break;
-    default: channel = some_channel(); CHECK(bgt_item_set_value(items[below(ITEMS)], channel, some_values(channel)) == BGT_OK); return false;
+    default: channel = some_channel(); CHECK(bgt_item_set_value(item, channel, some_values(channel)) == BGT_OK); return false;
   }
   CHECK(bgt_release(timing) == BGT_OK);
   return false;
