@@ -51,16 +51,22 @@ extension Timeline {
   ///   - target: Model value from now on; as `Item.setValue`.
   ///   - spring: Physical, by mass or by duration or response; its own velocity is not used.
   ///   - velocity: Instead of the present one, units per second within 1e9.
-  ///   - prepare: Called with the animator before anybody is told of it.
   /// - Returns: the running animator; retargeted itself it ends at `current`.
   /// - Throws: `range`, `invalidSize`, `notAMember`; `state` for the transform and for springs by ratio;
   ///   `otherAnimator` if another timeline has the item; `outOfMemory`.
   @discardableResult
-  @_optimize(size)
   public func retarget(
     _ item: Item, _ channel: Channel, to target: ChannelValues, spring: SpringTiming,
-    velocity: ChannelValues? = nil, prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,
-    completion: ((PropertyAnimator.Position) -> Void)? = nil
+    velocity: ChannelValues? = nil, completion: ((PropertyAnimator.Position) -> Void)? = nil
+  ) throws(BagatelleError) -> PropertyAnimator {
+    try retarget(item, channel, target, spring, velocity, preparing: nil, completion)
+  }
+
+  /// - Parameter prepare: Called with the animator before anybody is told of it.
+  @_optimize(size)
+  package func retarget(
+    _ item: Item, _ channel: Channel, _ target: ChannelValues, _ spring: SpringTiming, _ velocity: ChannelValues?,
+    preparing prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)?, _ completion: ((PropertyAnimator.Position) -> Void)?
   ) throws(BagatelleError) -> PropertyAnimator {
     guard spring.kind == .physical else { throw BagatelleError(.state, "spring") }
     try item.checkValue(target, of: channel)
@@ -90,17 +96,22 @@ extension Timeline {
   /// Lets a channel coast from where it is presented, and spring back where it meets a bound.
   ///
   /// The model takes the value at which it will come to rest at once.
-  /// - Parameters:
-  ///   - channel: A center, a rotation, or an own channel.
-  ///   - prepare: Called with the animator before anybody is told of it.
+  /// - Parameter channel: A center, a rotation, or an own channel.
   /// - Throws: `range`; `state` for other channels and springs by ratio; `notAMember`; `otherAnimator`;
   ///   `outOfMemory`.
   @discardableResult
-  @_optimize(size)
   public func decay(
     _ item: Item, _ channel: Channel, _ settings: DecaySettings,
-    prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)? = nil,
     completion: ((PropertyAnimator.Position) -> Void)? = nil
+  ) throws(BagatelleError) -> PropertyAnimator {
+    try decay(item, channel, settings, preparing: nil, completion)
+  }
+
+  /// - Parameter prepare: Called with the animator before anybody is told of it.
+  @_optimize(size)
+  package func decay(
+    _ item: Item, _ channel: Channel, _ settings: DecaySettings,
+    preparing prepare: ((PropertyAnimator) throws(BagatelleError) -> Void)?, _ completion: ((PropertyAnimator.Position) -> Void)?
   ) throws(BagatelleError) -> PropertyAnimator {
     guard channel == .center || channel == .rotation || channel.isOwn else {
       throw BagatelleError(.state, "channel", Double(channel.rawValue))

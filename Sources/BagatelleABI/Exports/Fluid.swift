@@ -175,8 +175,8 @@ public func bgt_property_animator_create_retarget(
   call.makeRunning(timeline_id, completion, context, release, out_animator, "target") {
     (made: Made) throws(BagatelleError) in
     try timeline.retarget(
-      item, channel, to: ChannelValues(target), spring: spring,
-      velocity: override_velocity ? ChannelValues(velocity) : nil, prepare: made.name, completion: made.tell)
+      item, channel, ChannelValues(target), spring, override_velocity ? ChannelValues(velocity) : nil,
+      preparing: made.name, made.tell)
   }
   return call.status
 }
@@ -221,7 +221,7 @@ public func bgt_property_animator_create_decay(
   }
   call.makeRunning(timeline_id, completion, context, release, out_animator, "def") {
     (made: Made) throws(BagatelleError) in
-    try timeline.decay(item, channel, settings, prepare: made.name, completion: made.tell)
+    try timeline.decay(item, channel, settings, preparing: made.name, made.tell)
   }
   return call.status
 }
