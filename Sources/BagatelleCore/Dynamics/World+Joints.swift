@@ -246,14 +246,16 @@ extension World {
     noteMoved(joint.bodyA)
   }
 
-  /// What a joint did to its first body in the latest step; nothing while it sleeps.
+  /// What a joint did to its first body in the latest step; nothing while it sleeps, and where it had no finite answer.
   @export(interface)
   public func jointReaction(_ index: Int32) -> JointReaction {
     writeNetsBack()
     let joint = joints[Int(index)]
     let isAwake =
       bodies[Int(joint.bodyA)].awake >= 0 || (joint.bodyB >= 0 && bodies[Int(joint.bodyB)].awake >= 0)
-    return isAwake || bodies[Int(joint.bodyA)].flags & BodyFlag.anchored == 0 ? joint.reaction : JointReaction()
+    // Of what was torn it may be no number.
+    let isFinite = joint.reaction.force.x.isFinite && joint.reaction.force.y.isFinite && joint.reaction.torque.isFinite
+    return isFinite && (isAwake || bodies[Int(joint.bodyA)].flags & BodyFlag.anchored == 0) ? joint.reaction : JointReaction()
   }
 
   /// Caller's data of the joints that broke in this tick, in the order of their breaking. They are removed already.
