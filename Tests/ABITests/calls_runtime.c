@@ -184,7 +184,6 @@ enum { FUNCTIONS = sizeof functions / sizeof *functions, ORDER = sizeof order / 
 static void one_of(const short *list, int count) { functions[list[below(count)]](); }
 static void one_call(void) {
   if (!below(25)) forget(1 + below(KINDS - 1));
-  else if (!below(400)) told(bgt_retain(0)); /* refused always */
   else functions[order[below(ORDER)]]();
 }
 
