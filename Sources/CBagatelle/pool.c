@@ -6,7 +6,7 @@
  * does not let run holds nothing up, the owner does its share. So no number of processors is asked for, and which thread
  * took what is never told to the loop.
  *
- * All state of a share is one word, (loop << 32 | next chunk << 16 | end): who has looked at an older loop fails to claim.
+ * All state of a share is one word, (loop << 32 | next chunk << 16 | end), chunks counted from the share's first: who has looked at an older loop fails to claim.
  * What a claim needs beside it is written before the words and not again before all chunks are done. */
 #include "shims.h"
 
@@ -55,6 +55,7 @@ enum {
   TRIAL = 8,         /* Steps that are timed, half of them without help. */
   SOON = 50000,      /* Nanoseconds from the end of a tick to the next, below which workers stay awake for it. */
   LEAST_WAIT = 128,  /* Steps before the first trial and, twice as many each time, between trials that say the same. */
+  ALONE_WAIT = 16,   /* The same after one that says for the first time that help saves nothing: it may have been a bad moment. */
   MOST_WAIT = 1024
 };
 
@@ -62,7 +63,7 @@ typedef struct worker {
   _Alignas(64) uint64_t share; /* Atomic. Beside it, in the same line of the cache, what a claim needs. */
   bgts_range_fn fn;
   void *context;
-  size_t count, chunk;
+  size_t first, count, chunks; /* Of the share. */
   _Alignas(64) pthread_t thread;
   bgts_pool *pool;
   uint32_t number;
@@ -84,7 +85,8 @@ struct bgts_pool {
   uint64_t began;
   uint64_t rested;    /* When the latest tick ended, until the next begins; else 0. */
   uint8_t is_soon;    /* The latest two ticks came one right after the other. */
-  uint64_t least[2];  /* Nanoseconds of a step: with help, alone. */
+  uint64_t took[2];   /* Nanoseconds of the latest step of a trial: with help, alone. */
+  uint8_t saved;      /* Pairs of such steps, one after the other, of which the one with help was the faster. */
   uint8_t is_over; /* Atomic, as all below. */
   uint8_t is_open; /* A step runs: more loops will come. */
   _Alignas(64) uint32_t finished; /* Chunks that others have done. */
@@ -121,6 +123,11 @@ static inline void pause_briefly(void) {
 #endif
 }
 
+/* The first chunks of a share are the largest, so that all threads are done at about the same time. */
+static inline size_t start_of(const worker *w, size_t chunk) {
+  return w->count * chunk * (2 * w->chunks + 1 - chunk) / (w->chunks * (w->chunks + 1));
+}
+
 /* Does what it can claim of one worker's share; the number of chunks. */
 static uint32_t take(worker *w) {
   uint32_t taken = 0;
@@ -129,8 +136,7 @@ static uint32_t take(worker *w) {
     const size_t at = (size_t)(word >> 16 & 0xffff);
     if (at >= (word & 0xffff)) return taken;
     if (!__atomic_compare_exchange_n(&w->share, &word, word + 0x10000, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
-    const size_t first = at * w->chunk, left = w->count - first;
-    w->fn(w->context, first, first + (left < w->chunk ? left : w->chunk));
+    w->fn(w->context, w->first + start_of(w, at), w->first + start_of(w, at + 1));
     taken++;
     word = __atomic_load_n(&w->share, __ATOMIC_ACQUIRE);
   }
@@ -267,22 +273,21 @@ bool bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
     fn(context, 0, count);
     return false;
   }
-  /* All about as large, and each thread has as many where there is one for each. */
-  const size_t most = (size_t)used * SHARES, fit = count / least;
-  const size_t wanted = fit >= most ? most : fit > used ? fit - fit % used : fit;
-  const size_t chunk = (count + wanted - 1) / wanted;
-  const uint32_t chunks = (uint32_t)((count + chunk - 1) / chunk);
+  /* Each thread has as many where there is one for each. */
+  const size_t fit = count / least, sharers = fit < used ? fit : used, each = fit / sharers < SHARES ? fit / sharers : SHARES;
+  const uint32_t chunks = (uint32_t)(sharers * each);
   __atomic_store_n(&pool->finished, 0u, __ATOMIC_RELAXED);
   if (!pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)1, __ATOMIC_RELAXED);
   const uint32_t loop = ++pool->loop;
   for (uint32_t i = used; i-- > 0;) {
-    const uint64_t next = (uint64_t)chunks * i / used, end = (uint64_t)chunks * (i + 1) / used;
     worker *w = &pool->workers[i];
+    const size_t first = i < sharers ? count * i / sharers : count;
     w->fn = fn;
     w->context = context;
-    w->count = count;
-    w->chunk = chunk;
-    __atomic_store_n(&w->share, (uint64_t)loop << 32 | next << 16 | end, __ATOMIC_RELEASE);
+    w->first = first;
+    w->count = i < sharers ? count * (i + 1) / sharers - first : 0;
+    w->chunks = each;
+    __atomic_store_n(&w->share, (uint64_t)loop << 32 | (i < sharers ? each : 0), __ATOMIC_RELEASE);
   }
   /* Who is about to sleep sees this, or is seen. */
   __atomic_store_n(&pool->published, loop, __ATOMIC_SEQ_CST);
@@ -324,11 +329,12 @@ static void end_trial_step(bgts_pool *pool) {
   pool->is_timed = 0;
   const uint64_t took = bgts_nanoseconds() - pool->began;
   const int mode = pool->is_alone;
-  if (took < pool->least[mode]) pool->least[mode] = took;
-  if (--pool->trial) return;
-  /* Help that saves nothing is not asked for. */
-  const uint8_t is_alone = pool->least[1] && pool->least[0] >= pool->least[1] - pool->least[1] / 64;
-  if (is_alone != pool->was_alone) pool->waited = LEAST_WAIT;
+  pool->took[mode] = took;
+  if (--pool->trial % 2 == 0 && pool->took[0] < pool->took[1] - pool->took[1] / 64) pool->saved++;
+  if (pool->trial) return;
+  /* Help that saves nothing is not asked for. Pairs, for steps differ, and are held up at times. */
+  const uint8_t is_alone = pool->saved < TRIAL / 4;
+  if (is_alone != pool->was_alone) pool->waited = is_alone ? ALONE_WAIT : LEAST_WAIT;
   else if (pool->waited < MOST_WAIT) pool->waited *= 2;
   pool->wait = pool->waited;
   pool->is_alone = pool->was_alone = is_alone;
@@ -345,7 +351,7 @@ void bgts_pool_begin_step(bgts_pool *pool) {
   if (pool->trial == 0) {
     if (--pool->wait) return;
     pool->trial = TRIAL;
-    pool->least[0] = pool->least[1] = UINT64_MAX;
+    pool->saved = 0;
   }
   pool->is_alone = alone_in_trial(TRIAL - pool->trial);
   pool->is_timed = 1;

@@ -75,6 +75,8 @@ struct StepContext {
   /// Points; what a turn of a radian counts as.
   static let followTurnWay: Float = 50
   static let followCount = 32
+  /// Bodies on their way of which the contacts are listed, to be found side by side; those of fewer are found one after the other.
+  static let listCount = 4
 
   let dt: Float
   let h: Float

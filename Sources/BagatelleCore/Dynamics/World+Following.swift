@@ -22,13 +22,43 @@ extension World {
     s.pointee.sortScratch.count = 0
     var parameters = context.contactParameters
     withUnsafePointer(to: &parameters) { rebaseContacts($0, context) }
-    for number in 0..<World.colorCount { listWorn(s.pointee.colors.base + number) }
+    for number in 0..<Int32(World.colorCount) { listWorn(number) }
     notePaces(context)
     s.pointee.sortScratch.count += listActive(s.pointee.sortScratch.base + s.pointee.sortScratch.count, .near, context)
     clearRows()
     sortListed()
-    if sharesLooks(s.pointee.starts.count) { shareListed(stamp, context) } else { refreshListed(stamp, context) }
+    findListed(stamp, context)
     return true
+  }
+
+  /// Finds the contacts of fresh bodies anew, where they are few among many: in the order in which the bodies and their lists have them, each
+  /// once. False: no memory for the list, nothing was done.
+  func findFresh(_ stamp: UInt16, _ context: StepContext) -> Bool {
+    guard reserveRows() else { return false }
+    s.pointee.paces[0] = BodyPace(radius: .infinity)
+    for at in 0..<s.pointee.fresh.count {
+      if at & 7 == 0 { fetchContacts(at, min(at + 8, s.pointee.fresh.count)) }
+      let index = s.pointee.fresh[at]
+      notePace(of: index)
+      var edge = bodies[Int(index)].firstContact
+      while edge >= 0 {
+        let c = contacts + Int(edge >> 1)
+        let contact = edge >> 1
+        let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
+        c.pointee.stamp = stamp
+        _ = s.pointee.starts.append(contact)
+        if other >= 0 { notePace(of: other) }
+      }
+    }
+    findListed(stamp, context)
+    return true
+  }
+
+  /// Finds what `starts` lists.
+  private func findListed(_ stamp: UInt16, _ context: StepContext) {
+    if sharesLooks(s.pointee.starts.count) { shareListed(stamp, context) } else { refreshListed(stamp, context) }
   }
 
   /// A contact to be found anew: each is listed once at most. Above the contact lies the first of its awake bodies.
@@ -137,16 +167,22 @@ extension World {
     var loop = Loop(world: self, context: context)
     share(s.pointee.awake.count, least: 256, &loop) { data, first, end in
       let world = data.loop.pointee.world
-      for at in first..<end { world.notePace(at) }
+      for at in first..<end {
+        world.rows[Int(world.s.pointee.awake[at])] |= UInt32(truncatingIfNeeded: at + 1)
+        world.notePace(at)
+      }
     }
   }
 
+  @inline(__always)
+  private func notePace(of index: Int32) {
+    if bodies[Int(index)].awake >= 0 { notePace(Int(bodies[Int(index)].awake)) }
+  }
+
   private func notePace(_ at: Int) {
-    let index = Int(s.pointee.awake[at])
-    let body = bodies + index
+    let body = bodies + Int(s.pointee.awake[at])
     let state = states[at]
     let shift = shifts[at]
-    rows[index] |= UInt32(truncatingIfNeeded: at + 1)
     s.pointee.paces[at + 1] = BodyPace(
       x: body.pointee.x, y: body.pointee.y, shift: shift.d, d: state.d,
       motion: BodyTurn(v: state.v, w: state.w, turned: state.turned), pull: motions[at].a, shiftTurned: shift.turned,
@@ -266,16 +302,22 @@ extension World {
     laneFloats(c.pointee.color, c.pointee.lane)[ContactLane.budget * 8] < 0
   }
 
-  private func listWorn(_ set: UnsafeMutablePointer<ContactColor>) {
+  /// Marks the lanes whose contacts can follow no longer.
+  func findWorn(_ number: Int32, _ first: Int, _ end: Int) {
+    let set = color(number)
+    for block in first..<end { set.pointee.marks[block] = (blockRows(number, block)[ContactLane.budget] .< F8(repeating: 0)).bits }
+  }
+
+  private func listWorn(_ number: Int32) {
+    let set = color(number)
     for block in 0..<set.pointee.blocks.count {
-      let budget = UnsafeRawPointer(set.pointee.blocks.base + block).advanced(by: ContactLane.budget * 32)
-      let words = budget.assumingMemoryBound(to: UInt64.self)
-      if (words[0] | words[1] | words[2] | words[3]) & 0x8000_0000_8000_0000 == 0 { continue }
-      let floats = budget.assumingMemoryBound(to: Float.self)
-      for lane in 0..<8 where floats[lane] < 0 {
-        let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: UInt32.self) + lane
+      var lanes = set.pointee.marks[block]
+      let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: UInt32.self)
+      while lanes != 0 {
+        let lane = lanes.trailingZeroBitCount
+        lanes &= lanes &- 1
         _ = s.pointee.sortScratch.append(
-          entry(set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8], index[ContactLane.indexB * 8]))
+          entry(set.pointee.owners[block * 8 + lane], index[ContactLane.indexA * 8 + lane], index[ContactLane.indexB * 8 + lane]))
       }
     }
   }

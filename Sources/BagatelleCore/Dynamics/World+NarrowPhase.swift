@@ -77,8 +77,11 @@ extension World {
     noteRefused()
     var at = 0
     let count = s.pointee.fresh.count
-    if count > StepContext.followCount && 4 * count >= s.pointee.awake.count && !s.pointee.isCleared
-      && followContacts(stamp, context) { at = count }
+    if count > StepContext.listCount && !s.pointee.isCleared
+      && (count > StepContext.followCount && 4 * count >= s.pointee.awake.count ? followContacts(stamp, context) : findFresh(stamp, context))
+    {
+      at = count
+    }
     // The list grows while sleeping bodies wake.
     while at < s.pointee.fresh.count {
       if at & 7 == 0 { fetchContacts(at, min(at + 8, s.pointee.fresh.count)) }
@@ -98,7 +101,7 @@ extension World {
 
   /// Contacts of up to eight fresh bodies come into the cache, list beside list: in each of them one waits for the one before.
   @_optimize(size)
-  private func fetchContacts(_ first: Int, _ end: Int) {
+  func fetchContacts(_ first: Int, _ end: Int) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 8) { edges in
       for at in first..<end { edges[at - first] = bodies[Int(s.pointee.fresh[at])].firstContact }
       fetchContacts(edges.baseAddress.unsafelyUnwrapped, end - first)
@@ -129,11 +132,15 @@ extension World {
   }
 
   /// Ends the list; called once the boxes have followed.
-  func clearFresh() {
-    for at in 0..<s.pointee.fresh.count {
-      let body = bodies + Int(s.pointee.fresh[at])
-      body.pointee.flags &= ~(BodyFlag.fresh | BodyFlag.refilter | BodyFlag.renewed | BodyFlag.entered)
-      if body.pointee.awake >= 0 { shifts[Int(body.pointee.awake)] = BodyShift() }
+  func clearFresh(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(s.pointee.fresh.count, least: World.leastBodies, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      for at in first..<end {
+        let body = world.bodies + Int(world.s.pointee.fresh[at])
+        body.pointee.flags &= ~(BodyFlag.fresh | BodyFlag.refilter | BodyFlag.renewed | BodyFlag.entered)
+        if body.pointee.awake >= 0 { world.shifts[Int(body.pointee.awake)] = BodyShift() }
+      }
     }
     s.pointee.fresh.count = 0
   }
@@ -508,16 +515,5 @@ extension World {
   @inline(__always)
   private func spinsFar(_ state: BodyState, _ context: StepContext) -> Bool {
     (state.w < 0 ? -state.w : state.w) * context.dt > 0.5
-  }
-
-  /// Bodies with contacts or joints do not fly freely in this step.
-  func markHeld() {
-    for number in 0..<Int32(World.colorCount) {
-      let set = color(number)
-      for block in 0..<set.pointee.blocks.count {
-        let index = UnsafeRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
-        for lane in 0..<16 where index[lane] >= 0 { motions[Int(index[lane])].free = 0 }
-      }
-    }
   }
 }

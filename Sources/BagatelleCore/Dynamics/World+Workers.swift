@@ -130,6 +130,24 @@ extension World {
         l.world.s.pointee.kernel(
           l.phase, blocks, end - first, UnsafeMutableRawPointer(l.world.shifts), l.parameters,
           UnsafeMutableRawPointer(l.world.states).assumingMemoryBound(to: UInt32.self))
+        l.world.findWorn(color, first, end)
+      }
+    }
+  }
+
+  /// Bodies with contacts do not fly freely in this step. Contacts of a body of several colors say the same.
+  func markHeld(_ context: StepContext) {
+    var loop = Loop(world: self, context: context)
+    share(blockCount, least: 2 * World.leastBlocks, &loop) { data, first, end in
+      let world = data.loop.pointee.world
+      world.eachColor(first, end) { color, first, end in
+        for block in first..<end {
+          let index = UnsafeRawPointer(world.color(color).pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
+          for lane in 0..<16 where index[lane] >= 0 {
+            let word = (UnsafeMutableRawPointer(world.motions + Int(index[lane])) + BodyMotion.state).assumingMemoryBound(to: UInt32.self)
+            bgts_store32(word, bgts_load32(word) & 0xffff_0000)
+          }
+        }
       }
     }
   }
