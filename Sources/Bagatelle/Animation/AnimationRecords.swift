@@ -76,7 +76,8 @@ struct Motion: BitwiseCopyable {
     }
   }
 
-  @inline(__always)
+  @inline(never)
+  @_optimize(speed)
   private func rest(_ u: Double) -> Double {
     if rise == 0 { return 1 - u }
     if high == 1 && low == 0 { return 1 - shape.value(at: u) }

@@ -49,43 +49,37 @@ struct SpringMotion: Equatable, BitwiseCopyable {
   /// C and S at a time of 0 or more.
   @inline(__always)
   func parts(at t: Double) -> (displacement: Double, velocity: Double) {
+    if regime == .settled { return (0, 0) }
+    let e = Elementary.exp((regime == .over ? a : -a) * t)
+    if e == 0 && regime != .over { return (0, 0) }
     switch regime {
     case .under:
-      let e = Elementary.exp(-a * t)
-      if e == 0 { return (0, 0) }
       let (sin, cos) = Elementary.sinCos(b * t)
       let s = sin / b
       return (e * (cos + a * s), e * s)
-    case .critical:
-      let e = Elementary.exp(-a * t)
-      if e == 0 { return (0, 0) }
-      return (e * (1 + a * t), e * t)
+    case .critical: return (e * (1 + a * t), e * t)
     case .over:
-      let slow = Elementary.exp(a * t)
       let fast = Elementary.exp(b * t)
       let width = a - b
-      return ((a * fast - b * slow) / width, (slow - fast) / width)
+      return ((a * fast - b * e) / width, (e - fast) / width)
     case .settled: return (0, 0)
     }
   }
 
   /// The derivatives of C and S, per second.
   func rates(at t: Double) -> (displacement: Double, velocity: Double) {
+    if regime == .settled { return (0, 0) }
+    let e = Elementary.exp((regime == .over ? a : -a) * t)
+    if e == 0 && regime != .over { return (0, 0) }
     switch regime {
     case .under:
-      let e = Elementary.exp(-a * t)
-      if e == 0 { return (0, 0) }
       let (sin, cos) = Elementary.sinCos(b * t)
       return (-e * (a * a + b * b) / b * sin, e * (cos - a / b * sin))
-    case .critical:
-      let e = Elementary.exp(-a * t)
-      if e == 0 { return (0, 0) }
-      return (-e * a * a * t, e * (1 - a * t))
+    case .critical: return (-e * a * a * t, e * (1 - a * t))
     case .over:
-      let slow = Elementary.exp(a * t)
       let fast = Elementary.exp(b * t)
       let width = a - b
-      return (a * b * (fast - slow) / width, (a * slow - b * fast) / width)
+      return (a * b * (fast - e) / width, (a * e - b * fast) / width)
     case .settled: return (0, 0)
     }
   }
