@@ -150,7 +150,8 @@ extension Call {
         BGT_ERROR_INCOMPATIBLE, argument, "struct_size", integer: 0,
         "init was forgotten: fill the struct with its bgt_..._def_init() function first")
     }
-    guard size >= least, size <= largestDefinition else {
+    // With shorter pointers all of them are shorter.
+    guard size >= min(least, bytes.count), size <= largestDefinition else {
       return fail(
         BGT_ERROR_INCOMPATIBLE, argument, "struct_size", integer: Int64(size),
         "no version of this library had that size; fill the struct with its bgt_..._def_init() function")

@@ -10,6 +10,22 @@
  * What a claim needs beside it is written before the words and not again before all chunks are done. */
 #include "shims.h"
 
+#if defined(__wasm__) && !defined(_REENTRANT) /* One thread: nobody helps. */
+bgts_pool *bgts_pool_create(uint32_t workers) { return (void)workers, (bgts_pool *)0; }
+void bgts_pool_destroy(bgts_pool *pool) { (void)pool; }
+bool bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t count, size_t least) {
+  (void)pool, (void)least;
+  if (count) fn(context, 0, count);
+  return false;
+}
+bool bgts_pool_start_aside(bgts_pool *pool, bgts_aside_fn fn, void *context) { return (void)pool, (void)fn, (void)context, false; }
+void bgts_pool_finish_aside(bgts_pool *pool) { (void)pool; }
+void bgts_pool_begin_step(bgts_pool *pool) { (void)pool; }
+bool bgts_pool_helps(const bgts_pool *pool) { return (void)pool, false; }
+void bgts_pool_rest(bgts_pool *pool) { (void)pool; }
+uint32_t bgts_pool_threads(const bgts_pool *pool) { return (void)pool, 0; }
+#else
+
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -39,8 +55,6 @@ OLD(pthread_join);
 OLD(pthread_sigmask);
 OLD(pthread_attr_setstacksize);
 #  define HAS_THREADS (pthread_create && pthread_join && pthread_sigmask && pthread_attr_setstacksize)
-#elif defined(__wasm__)
-#  define HAS_THREADS 0
 #else
 #  define HAS_THREADS 1
 #endif
@@ -371,6 +385,7 @@ void bgts_pool_rest(bgts_pool *pool) {
 }
 
 uint32_t bgts_pool_threads(const bgts_pool *pool) { return pool->is_started ? pool->used - 1 : 0; }
+#endif
 
 void bgts_with_room(void *context, void (*fn)(void *, void *)) {
   _Alignas(64) char room[16384];

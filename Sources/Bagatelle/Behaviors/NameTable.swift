@@ -45,7 +45,7 @@ package enum NameTable {
         _ = entries.append(
           NameEntry(bytes: nil, length: 0, references: 0, hash: 0, generation: 0, next: 0))
       }
-      let bucket = Int(hash) & (buckets.count - 1)
+      let bucket = Int(truncatingIfNeeded: hash) & (buckets.count - 1)
       entries[index] = NameEntry(
         bytes: bytes, length: Int32(truncatingIfNeeded: text.count), references: 0, hash: hash,
         generation: entries[index].generation &+ 1, next: buckets[bucket])
@@ -112,7 +112,7 @@ package enum NameTable {
 
   private static func find(_ text: UnsafeBufferPointer<UInt8>, _ hash: UInt32) -> Int {
     guard buckets.count > 0 else { return -1 }
-    var link = buckets[Int(hash) & (buckets.count - 1)]
+    var link = buckets[Int(truncatingIfNeeded: hash) & (buckets.count - 1)]
     while link > 0 {
       let entry = entries[Int(link) - 1]
       if entry.hash == hash, Int(entry.length) == text.count, let bytes = entry.bytes {
@@ -137,7 +137,7 @@ package enum NameTable {
     let count = buckets.count == 0 ? 64 : buckets.count * 2
     guard wider.resize(count) else { return buckets.count > 0 }
     for index in 0..<entries.count where entries[index].bytes != nil {
-      let bucket = Int(entries[index].hash) & (count - 1)
+      let bucket = Int(truncatingIfNeeded: entries[index].hash) & (count - 1)
       entries.base[index].next = wider[bucket]
       wider[bucket] = Int32(truncatingIfNeeded: index + 1)
     }
@@ -148,7 +148,7 @@ package enum NameTable {
   }
 
   private static func remove(_ index: Int) {
-    let bucket = Int(entries[index].hash) & (buckets.count - 1)
+    let bucket = Int(truncatingIfNeeded: entries[index].hash) & (buckets.count - 1)
     let link = Int32(truncatingIfNeeded: index + 1)
     if buckets[bucket] == link {
       buckets[bucket] = entries[index].next

@@ -32,7 +32,7 @@ struct PairTable {
   }
 
   private mutating func resize(_ newSize: Int) -> Bool {
-    guard newSize < Int(UInt32.max) else { return false }
+    guard newSize < Int(Int32.max) else { return false }
     var newKeys = Arena<UInt64>()
     guard newKeys.reserve(newSize + (newSize + 1) / 2) else { return false }
     var oldKeys = keys
