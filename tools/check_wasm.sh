@@ -34,6 +34,7 @@ for further in "" --further; do
 done
 web demo -mexec-model=reactor bindings/c/web/demo.c
 native demo -DDEMO_MAIN bindings/c/web/demo.c
+same "hello world in JavaScript" "y = 173" "$(node bindings/c/web/hello.mjs "$wasm/bagatelle.wasm")"
 same "demo page" "$("$out/demo")" "$(node bindings/c/web/check.mjs "$out/demo.wasm")"
 # Threads there are none, and calls_test and hostile_test are made by CMake.
 for test in Tests/ABITests/*_test.c; do
