@@ -6,7 +6,7 @@
  * does not let run holds nothing up, the owner does its share. So no number of processors is asked for, and which thread
  * took what is never told to the loop.
  *
- * All state of a share is one word, (loop << 32 | next chunk << 16 | end), chunks counted from the share's first: who has looked at an older loop fails to claim.
+ * All state of a share is one word, (loop << 32 | next chunk << 16 | end): who has looked at an older loop fails to claim.
  * What a claim needs beside it is written before the words and not again before all chunks are done. */
 #include "shims.h"
 
@@ -77,7 +77,7 @@ typedef struct worker {
   _Alignas(64) uint64_t share; /* Atomic. Beside it, in the same line of the cache, what a claim needs. */
   bgts_range_fn fn;
   void *context;
-  size_t first, count, chunks; /* Of the share. */
+  size_t count, chunk;
   _Alignas(64) pthread_t thread;
   bgts_pool *pool;
   uint32_t number;
@@ -137,11 +137,6 @@ static inline void pause_briefly(void) {
 #endif
 }
 
-/* The first chunks of a share are the largest, so that all threads are done at about the same time. */
-static inline size_t start_of(const worker *w, size_t chunk) {
-  return w->count * chunk * (2 * w->chunks + 1 - chunk) / (w->chunks * (w->chunks + 1));
-}
-
 /* Does what it can claim of one worker's share; the number of chunks. */
 static uint32_t take(worker *w) {
   uint32_t taken = 0;
@@ -150,7 +145,8 @@ static uint32_t take(worker *w) {
     const size_t at = (size_t)(word >> 16 & 0xffff);
     if (at >= (word & 0xffff)) return taken;
     if (!__atomic_compare_exchange_n(&w->share, &word, word + 0x10000, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) continue;
-    w->fn(w->context, w->first + start_of(w, at), w->first + start_of(w, at + 1));
+    const size_t first = at * w->chunk, left = w->count - first;
+    w->fn(w->context, first, first + (left < w->chunk ? left : w->chunk));
     taken++;
     word = __atomic_load_n(&w->share, __ATOMIC_ACQUIRE);
   }
@@ -287,21 +283,22 @@ bool bgts_pool_run(bgts_pool *pool, bgts_range_fn fn, void *context, size_t coun
     fn(context, 0, count);
     return false;
   }
-  /* Each thread has as many where there is one for each. */
-  const size_t fit = count / least, sharers = fit < used ? fit : used, each = fit / sharers < SHARES ? fit / sharers : SHARES;
-  const uint32_t chunks = (uint32_t)(sharers * each);
+  /* All about as large, and each thread has as many where there is one for each. */
+  const size_t most = (size_t)used * SHARES, fit = count / least;
+  const size_t wanted = fit >= most ? most : fit > used ? fit - fit % used : fit;
+  const size_t chunk = (count + wanted - 1) / wanted;
+  const uint32_t chunks = (uint32_t)((count + chunk - 1) / chunk);
   __atomic_store_n(&pool->finished, 0u, __ATOMIC_RELAXED);
   if (!pool->is_open) __atomic_store_n(&pool->is_open, (uint8_t)1, __ATOMIC_RELAXED);
   const uint32_t loop = ++pool->loop;
   for (uint32_t i = used; i-- > 0;) {
+    const uint64_t next = (uint64_t)chunks * i / used, end = (uint64_t)chunks * (i + 1) / used;
     worker *w = &pool->workers[i];
-    const size_t first = i < sharers ? count * i / sharers : count;
     w->fn = fn;
     w->context = context;
-    w->first = first;
-    w->count = i < sharers ? count * (i + 1) / sharers - first : 0;
-    w->chunks = each;
-    __atomic_store_n(&w->share, (uint64_t)loop << 32 | (i < sharers ? each : 0), __ATOMIC_RELEASE);
+    w->count = count;
+    w->chunk = chunk;
+    __atomic_store_n(&w->share, (uint64_t)loop << 32 | next << 16 | end, __ATOMIC_RELEASE);
   }
   /* Who is about to sleep sees this, or is seen. */
   __atomic_store_n(&pool->published, loop, __ATOMIC_SEQ_CST);
