@@ -42,8 +42,8 @@ extension World {
       notePace(of: index)
       var edge = bodies[Int(index)].firstContact
       while edge >= 0 {
-        let c = contacts + Int(edge >> 1)
         let contact = edge >> 1
+        let c = contacts + Int(contact)
         let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
         edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
         if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
