@@ -99,6 +99,11 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
         lack = LanePoints(
           c.pointee.wanted.wide.x - rate.x - (c.pointee.give.wide * impulse.x + c.pointee.giveXY.wide * impulse.y),
           c.pointee.wanted.wide.y - rate.y - (c.pointee.giveXY.wide * impulse.x + c.pointee.giveYY.wide * impulse.y))
+        if c.pointee.kind == TreeJointKind.snap {
+          let t = r.range(c)
+          let left = t.pointee.wanted.wide - (b.pointee.w.wide - a.pointee.w.wide) - t.pointee.give.wide * t.pointee.impulse.wide
+          t.pointee.lack.wide = select(active, left, Lanes.zero)
+        }
       }
     }
     c.pointee.lack.wide = select(active, lack, LanePoints.zero)
@@ -160,6 +165,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       c.pointee.gainX.wide = .zero
       c.pointee.gainY.wide = .zero
       c.pointee.gainW.wide = .zero
+      if c.pointee.range >= 0 { r.range(c).pointee.k.wide = .zero }
       c += 1
       continue
     }
@@ -208,7 +214,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
         kxy = (k * u.x) * u.y
         kyy = (k * u.y) * u.y
       } else {
-        let isSoft = c.pointee.kind == TreeJointKind.softPoint
+        let isSoft = c.pointee.kind >= TreeJointKind.softPoint
         let xx = pxx + c.pointee.give.wide
         let yy = pyy + (isSoft ? c.pointee.giveYY.wide : c.pointee.give.wide)
         let xy = isSoft ? pxy + c.pointee.giveXY.wide : pxy
@@ -357,7 +363,8 @@ func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let ahead = c.pointee.ahead.wide
   let rA = armAhead(a, c.pointee.localA.wide, ahead)
   let rB = armAhead(b, c.pointee.localB.wide, ahead)
-  let armA = rA.turned
+  // A snap does not turn its body by its end.
+  let armA = c.pointee.kind == TreeJointKind.snap ? LanePoints.zero : rA.turned
   let armB = rB.turned
   let between =
     (b.pointee.place.wide + ahead * b.pointee.base.wide) - (a.pointee.place.wide + ahead * a.pointee.base.wide) + (rB - rA)
@@ -386,6 +393,16 @@ func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
     c.pointee.giveYY.wide = (mass + inertiaA * armA.y * armA.y + inertiaB * armB.y * armB.y) * inverse
     let stretch = between - ahead * rate
     c.pointee.wanted.wide = inverse * (c.pointee.before.wide * old - c.pointee.pull.wide * stretch)
+    if c.pointee.kind == TreeJointKind.snap {
+      let t = r.range(c)
+      let give = a.pointee.trueInvInertia.wide * inverse
+      // Of rates the angle has no other direction: the stretch goes back to that of now.
+      let turned = t.pointee.reference.wide + (b.pointee.angle.wide - a.pointee.angle.wide)
+      let oldW = b.pointee.oldW.wide - a.pointee.oldW.wide
+      t.pointee.give.wide = give
+      t.pointee.leads.wide = select(give .> Lanes.zero, Lanes(repeating: 1), Lanes.zero)
+      t.pointee.wanted.wide = inverse * (c.pointee.before.wide * oldW - c.pointee.pull.wide * turned)
+    }
   }
 }
 

@@ -183,7 +183,7 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   t.pointee.value.wide = value
   if phase == RangePhase.way {
     // In free flight nothing creeps, and what came back would be work of its own.
-    let isFree = maximum(a.pointee.share.wide, b.pointee.share.wide) .> zero
+    let isFree = flies(a) & flies(b)
     let rubs = select(isHard, zero, select(isFree, zero, friction)) .> zero
     t.pointee.rest.wide = select(rubs & (squared(t.pointee.kept.wide - one) .< Lanes(repeating: 0.01)), t.pointee.rest.wide, value)
   }
@@ -197,6 +197,12 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
     leads = select(isFound, one, t.pointee.leads.wide)
   }
   t.pointee.leads.wide = leads
+}
+
+/// What moves touches nothing. (Beside springs one of two bodies may.)
+@inline(__always)
+private func flies(_ n: UnsafeMutablePointer<JointNode>) -> LaneMask {
+  select(n.pointee.invMass.wide .> Lanes.zero, n.pointee.share.wide, Lanes(repeating: 1)) .> Lanes.zero
 }
 
 /// Friction that slides, in the lanes that are solved.
@@ -361,7 +367,9 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let t = r.range(c)
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
-  t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  if c.pointee.kind < TreeJointKind.spring {
+    t.pointee.give.wide = Lanes(repeating: r.parameters.pointee.give) * (a.pointee.invInertia.wide + b.pointee.invInertia.wide)
+  }
   let both = c.pointee.gainW.wide + c.pointee.bw.wide
   let lever = LanePoints(
     c.pointee.kxx.wide * both.x + c.pointee.kxy.wide * both.y, c.pointee.kxy.wide * both.x + c.pointee.kyy.wide * both.y)
@@ -388,7 +396,7 @@ func settleRanges(_ r: inout TreeRun, _ phase: Int32) -> Lanes {
   var found = Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
-    if c.pointee.range >= 0 {
+    if c.pointee.range >= 0 && c.pointee.kind < TreeJointKind.spring {
       found = maximum(found, settleRange(&r, c, phase, isStop: false))
       if TreeJointKind.isSlide(c.pointee.kind) { found = maximum(found, settleRange(&r, c, phase, isStop: true)) }
     }

@@ -133,6 +133,8 @@ func solveTree(_ r: inout TreeRun) {
       if c.pointee.range >= 0 { warmRange(&r, c, &p) }
       c.pointee.impulse.wide = p
       pushTree(&r, c, p)
+    } else if c.pointee.range >= 0 {
+      r.range(c).pointee.impulse.wide = .zero
     }
     c += 1
   }
@@ -207,9 +209,21 @@ func solveTree(_ r: inout TreeRun) {
 private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
   let zero = Lanes.zero
   var free = zero
+  // Twice what springs do on the way is no more than half of what they hold, wherever it leads.
+  var work = zero
   var c = r.firstJoint
   while c < r.jointEnd {
-    if c.pointee.kind < TreeJointKind.spring { free = maximum(free, c.pointee.speed.wide * c.pointee.speed.wide) }
+    if c.pointee.kind < TreeJointKind.spring {
+      free = maximum(free, c.pointee.speed.wide * c.pointee.speed.wide)
+    } else {
+      let a = r.nodes + Int(c.pointee.a)
+      let b = r.nodes + Int(c.pointee.b)
+      let rate = (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide) - (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide)
+      work = work + maximum(rate.dot(c.pointee.impulse.wide), zero)
+      if c.pointee.range >= 0 {
+        work = work + maximum((b.pointee.w.wide - a.pointee.w.wide) * r.range(c).pointee.impulse.wide, zero)
+      }
+    }
     c += 1
   }
   var n = r.firstFixed
@@ -218,7 +232,7 @@ private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
     free = free + n.pointee.v.wide.dot(n.pointee.v.wide) + select(w * w .> zero, Lanes(repeating: Double.infinity), zero)
     n += 1
   }
-  var before = zero
+  var before = work + work
   var after = zero
   n = r.firstNode
   while n < r.firstFixed {
@@ -273,6 +287,12 @@ func finishTree(_ r: inout TreeRun) {
         let p = c.pointee.again.wide * c.pointee.impulse.wide
         c.pointee.total.wide = c.pointee.total.wide + p
         pushTree(&r, c, p)
+        if c.pointee.range >= 0 {
+          let t = r.range(c)
+          let q = c.pointee.again.wide * t.pointee.impulse.wide
+          t.pointee.total.wide = t.pointee.total.wide + q
+          turnTree(&r, c, q)
+        }
       }
       c += 1
     }
@@ -293,6 +313,7 @@ func finishTree(_ r: inout TreeRun) {
     c = r.firstJoint
     while c < r.jointEnd {
       c.pointee.impulse.wide = .zero
+      if c.pointee.range >= 0 { r.range(c).pointee.impulse.wide = .zero }
       c += 1
     }
   }

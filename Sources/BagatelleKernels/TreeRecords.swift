@@ -96,10 +96,12 @@ public enum TreeJointKind {
   @_transparent public static var rope: Int32 { 5 }
   @_transparent public static var spring: Int32 { 6 }
   @_transparent public static var softPoint: Int32 { 7 }
+  /// A soft point at A's center, and its angle as soft.
+  @_transparent public static var snap: Int32 { 8 }
 
   @_transparent public static func isSlide(_ kind: Int32) -> Bool { kind == slide || kind == rail }
-  /// Its angle has a range.
-  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { kind >= hinge && kind <= rail }
+  /// It holds the angle too. A bit a kind.
+  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { (0x10e as Int32) >> kind & 1 != 0 }
 }
 
 /// A joint of each of four trees between a body and one farther from the middle, or something that does not move.

@@ -303,8 +303,6 @@ struct JointGroup: BitwiseCopyable {
   var inField = false
   /// Springs to fixed points alone hold the body: it is solved in a lane.
   var isSprung = false
-  /// A joint of the body, or of a root's group, does not fit into a tree.
-  var isMixed = false
   /// Of a root: more than springs of one body to what does not move.
   var isJoined = false
   /// Of a root: its tree's number, or -1.

@@ -49,7 +49,6 @@ extension World {
     s.pointee.jointWork.trees.edges.count = 0
     for at in 0..<awakeCount {
       let root = groups + Int(groupRoot(groups, Int32(at)))
-      if groups[at].isMixed { root.pointee.isMixed = true }
       if groups[at].isJoined { root.pointee.isJoined = true }
       root.pointee.bodies += 1
     }
@@ -95,7 +94,7 @@ extension World {
     return true
   }
 
-  /// Set if the joint's bodies hang together with few loops, by joints that fit into trees alone.
+  /// Set if the joint's bodies hang together with few loops.
   @_optimize(size)
   private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
     let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
@@ -106,6 +105,7 @@ extension World {
     case .limit: kind = TreeJointKind.rope
     // The axis is that of its second body.
     case .sliding, .lock: kind = TreeJointKind.rail
+    case .snap: kind = TreeJointKind.snap
     case .distance:
       kind = isSoft ? (isPoint ? TreeJointKind.softPoint : TreeJointKind.spring) : isPoint ? TreeJointKind.point : TreeJointKind.rod
     default:
@@ -118,7 +118,7 @@ extension World {
     let root = groups + Int(groupRoot(groups, edge.a))
     let loops = root.pointee.loops + 1
     let isLoose = loops <= World.loopLimit && (loops == 0 || loops * root.pointee.bodies <= World.loopBodies)
-    return isLoose && root.pointee.isJoined && !root.pointee.isMixed ? edge : nil
+    return isLoose && root.pointee.isJoined ? edge : nil
   }
 
   /// The awake index of a body that moves, or -1.
@@ -143,7 +143,6 @@ extension World {
         let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
         let otherAt = other >= 0 ? bodies[Int(other)].awake : none
         let moves = body.pointee.invMass > 0
-        if moves && !fitsTree(joint) { groups[at].isMixed = true }
         if otherAt >= 0 && bodies[Int(other)].invMass > 0 {
           if !isA || !moves { continue }
           let x = groupRoot(groups, Int32(at))

@@ -209,6 +209,11 @@ extension World {
         c.pointee.before[lane] = isEnd ? 0 : spring.added
         c.pointee.pull[lane] = (isEnd ? spring.endStiff : 2 * spring.stiff) / h
         c.pointee.sum[lane] = max(isEnd ? spring.endStiff + spring.endBrake : spring.share, 1e-30)
+        if c.pointee.kind == TreeJointKind.snap {
+          // Whole turns do not count.
+          let angle = a.pointee.startAngle[lane]
+          trees.ranges[Int(c.pointee.range)].reference[lane] = angle - Elementary.wrapAngle(angle)
+        }
       }
     }
   }

@@ -114,12 +114,6 @@ extension World {
   /// Shapes that are kept in mind while trees look for their like.
   private static var openLimit: Int { 16 }
 
-  /// Anything but a snap.
-  @inline(__always)
-  func fitsTree(_ joint: UnsafeMutablePointer<Joint>) -> Bool {
-    joint.pointee.kind != .snap
-  }
-
   /// Makes nodes, joints and bundles of the edges that were found. False: no memory.
   @_optimize(size)
   func arrangeTrees() -> Bool {
@@ -246,7 +240,7 @@ extension World {
     }
     for at in range {
       let edge = edges[Int(trees.order[at])]
-      let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 4 | (edge.b < 0 ? 8 : 0) | UInt32(bitPattern: edge.kind)
+      let look = UInt32(bitPattern: groups[Int(edge.a)].place) << 5 | (edge.b < 0 ? 16 : 0) | UInt32(bitPattern: edge.kind)
       trees.looks[at] = look
       shape.pointee.hash = (shape.pointee.hash ^ look) &* 16_777_619
     }
@@ -336,7 +330,7 @@ extension World {
       let range = Int32(trees.pointee.ranges.count)
       let rows = TreeJointKind.isSlide(kind) ? 2 : TreeJointKind.hasAngle(kind) || kind == TreeJointKind.rope ? 1 : 0
       for _ in 0..<rows {
-        bundle.hasRanges = true
+        if kind < TreeJointKind.spring { bundle.hasRanges = true }
         guard trees.pointee.ranges.append(TreeRange()) else { return false }
       }
       fillTreeJoint(trees.pointee.joints.base + Int(bundle.joint + place), bundle, quad, place, range: rows > 0 ? range : none)

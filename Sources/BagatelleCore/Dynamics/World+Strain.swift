@@ -55,6 +55,10 @@ extension World {
       let rate = endVelocity(c, isA: false, lane) - endVelocity(c, isA: true, lane)
       let impulse = Vector2(c.pointee.impulse.x[lane], c.pointee.impulse.y[lane])
       sum += 2 * (1 + c.pointee.again[lane]) * impulse.dot(rate)
+      if c.pointee.kind == TreeJointKind.snap {
+        let turn = states[Int(JointNode.index(trees.nodes.base + Int(c.pointee.a), lane).pointee)].w
+        sum -= 2 * (1 + c.pointee.again[lane]) * trees.ranges[Int(c.pointee.range)].impulse[lane] * Double(turn)
+      }
     }
     return sum
   }
