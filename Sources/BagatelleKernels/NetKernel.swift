@@ -1,4 +1,4 @@
-// Eight joints of a net at once: pins, their angles, welds, rods, ropes and springs, swept in colors. Compiled twice.
+// Eight joints of a net at once: pins, their angles, welds, rods, ropes, slides, springs and snaps, swept in colors. Compiled twice.
 // SPDX-License-Identifier: MIT
 //
 // A block holds eight joints of one kind, no two of which share a body that moves, so their rows can be gathered, changed and
@@ -22,7 +22,7 @@
   }
 }
 
-/// Which joints a block holds.
+/// Which joints a block holds. Odd ones act along a line; those with a two in them are soft.
 public enum NetKind {
   @_transparent public static var point: Int32 { 0 }
   @_transparent public static var rod: Int32 { 1 }
@@ -31,10 +31,17 @@ public enum NetKind {
   /// A point, and a range or friction of the angle; a range of one value is a weld.
   @_transparent public static var hinge: Int32 { 4 }
   @_transparent public static var rope: Int32 { 5 }
-  @_transparent public static var count: Int { 6 }
+  /// A soft point and an angle as soft.
+  @_transparent public static var snap: Int32 { 6 }
+  /// A goes along an axis of B without turning, or within a range of the angle.
+  @_transparent public static var slide: Int32 { 8 }
+  @_transparent public static var count: Int { 9 }
+
+  /// A bit a kind.
+  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { (0x150 as Int32) >> kind & 1 != 0 }
 }
 
-/// The angles of eight hinges, of the first body against the second.
+/// The angles of eight joints, of the first body against the second.
 @frozen public struct NetAngles: BitwiseCopyable {
   /// At the start of the step, and its range: of one value where it always holds.
   public var start = Eight.zero
@@ -45,6 +52,12 @@ public enum NetKind {
   public var impulse = Eight.zero
   public var drag = Eight.zero
   public var total = Eight.zero
+  /// Of slides: across the axis at the start of the step, nothing where only the angle is held; how far B's end may be from A's along it
+  /// (a quarter turn back from across).
+  public var acrossX = Eight.zero
+  public var acrossY = Eight.zero
+  public var least = Eight.zero
+  public var most = Eight.zero
   public init() {}
 }
 
@@ -168,6 +181,10 @@ public enum NetAngle {
   @_transparent public static var friction: Int { 3 }
   @_transparent public static var impulse: Int { 4 }
   @_transparent public static var total: Int { 6 }
+  @_transparent public static var acrossX: Int { 7 }
+  @_transparent public static var acrossY: Int { 8 }
+  @_transparent public static var least: Int { 9 }
+  @_transparent public static var most: Int { 10 }
 }
 
 /// Both bodies of eight joints, and where the ends are.
@@ -217,8 +234,39 @@ private struct NetRows {
   }
 }
 
-/// The angles of eight hinges, before their points. A range holds at the edge that is nearer: past it softly, before it so that the
-/// sub-step ends there at most, with an impulse that leads inward.
+/// A row with a range, which holds at the edge that is nearer: past it softly, before it so that the sub-step ends there at most, with an
+/// impulse that leads inward.
+private struct NetRange {
+  var value: Wide
+  var from: Wide
+  var to: Wide
+  /// What answers to an impulse: of lanes with none the impulse is 0.
+  var k: Wide
+
+  @inline(__always)
+  func push(_ rate: Wide, _ given: Wide, isRelaxing: Bool, _ p: UnsafePointer<NetParameters>) -> Wide {
+    let zero = Wide.zero
+    let one = Wide(repeating: 1)
+    // Everything as at an upper edge.
+    let isUp = (to - value) .<= (value - from)
+    let side = select(isUp, one, -one)
+    let error = select(isUp, value - to, from - value)
+    let isHard = from .>= to
+    let isPast = (error .> zero) | isHard
+    let bias = select(isHard, one, Wide(repeating: 1.5)) * Wide(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
+    let ahead = Wide(repeating: 1 / p.pointee.h) * maximum(error, Wide(repeating: -1e6))
+    // Edges are twice as stiff as points: as soft as these they are left by three times as much.
+    let keep = select(isHard, one, Wide(repeating: 0.4)) * Wide(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+    let old = side * given
+    let push = side * rate + select(isPast, bias, ahead)
+    let holds = k .> zero
+    let inverse = one / select(holds, k, one)
+    let sum = old - select(isPast, one - keep, one) * inverse * push - select(isPast, keep, zero) * old
+    return select(holds, side * select(isHard, sum, minimum(sum, zero)), zero)
+  }
+}
+
+/// The angles of eight hinges or slides, before what holds their ends.
 @inline(never)
 private func sweepAngles(
   _ rows: inout NetRows, _ c: UnsafeMutablePointer<NetBlock>, _ t: UnsafeMutablePointer<NetAngles>, _ phase: Int32,
@@ -237,21 +285,9 @@ private func sweepAngles(
     let drag = t.pointee.drag.wide
     let brake = maximum(minimum(drag - inverse * rate, limit), -limit)
     let slowed = rate + k * (brake - drag)
-    // Everything as at an upper edge.
     let value = t.pointee.start.wide + (rows.a.turned - rows.b.turned)
-    let isUp = (t.pointee.to.wide - value) .<= (value - t.pointee.from.wide)
-    let side = select(isUp, one, -one)
-    let error = select(isUp, value - t.pointee.to.wide, t.pointee.from.wide - value)
-    let isHard = t.pointee.from.wide .>= t.pointee.to.wide
-    let isPast = (error .> zero) | isHard
-    let bias = select(isHard, one, Wide(repeating: 1.5)) * Wide(repeating: isRelaxing ? 0 : p.pointee.biasRate) * error
-    let ahead = Wide(repeating: 1 / p.pointee.h) * maximum(error, Wide(repeating: -100))
-    // Edges are twice as stiff as points: as soft as these they are left by three times as much.
-    let keep = select(isHard, one, Wide(repeating: 0.4)) * Wide(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
-    let old = side * t.pointee.impulse.wide
-    let push = side * slowed + select(isPast, bias, ahead)
-    let sum = old - select(isPast, one - keep, one) * inverse * push - select(isPast, keep, zero) * old
-    let impulse = select(holds, side * select(isHard, sum, minimum(sum, zero)), zero)
+    let range = NetRange(value: value, from: t.pointee.from.wide, to: t.pointee.to.wide, k: k)
+    let impulse = range.push(slowed, t.pointee.impulse.wide, isRelaxing: isRelaxing, p)
     given = select(holds, impulse + brake - (t.pointee.impulse.wide + drag), zero)
     t.pointee.impulse.wide = impulse
     t.pointee.drag.wide = select(holds, brake, zero)
@@ -259,6 +295,71 @@ private func sweepAngles(
   }
   rows.a.w = rows.a.w + c.pointee.inertiaA.wide * given
   rows.b.w = rows.b.w - c.pointee.inertiaB.wide * given
+}
+
+/// Snaps turn their bodies upright.
+@inline(__always)
+private func turnUpright(_ rows: inout NetRows, _ c: UnsafeMutablePointer<NetBlock>, _ t: UnsafeMutablePointer<NetAngles>) {
+  let inertia = c.pointee.inertiaA.wide
+  let turns = inertia .> Wide.zero
+  let change = c.pointee.brake.wide * rows.a.w + c.pointee.pull.wide * (t.pointee.start.wide + rows.a.turned)
+  rows.a.w = rows.a.w - select(turns, change, Wide.zero)
+  t.pointee.total.wide = t.pointee.total.wide - select(turns, change / select(turns, inertia, Wide(repeating: 1)), Wide.zero)
+}
+
+/// The ends of eight slides: what they are given, across the axis as it is now, then along it where that has an end. B is pushed where
+/// A's end is.
+@inline(never)
+private func sweepSlides(
+  _ rows: inout NetRows, _ c: UnsafeMutablePointer<NetBlock>, _ t: UnsafeMutablePointer<NetAngles>, _ phase: Int32,
+  _ p: UnsafePointer<NetParameters>
+) -> (Wide, Wide) {
+  let zero = Wide.zero
+  let one = Wide(repeating: 1)
+  let isRelaxing = phase == 2
+  let (betweenX, betweenY) = rows.between(c)
+  rows.rBX = rows.rBX - betweenX
+  rows.rBY = rows.rBY - betweenY
+  let nX = rows.b.c * t.pointee.acrossX.wide - rows.b.s * t.pointee.acrossY.wide
+  let nY = rows.b.s * t.pointee.acrossX.wide + rows.b.c * t.pointee.acrossY.wide
+  var x = c.pointee.impulseX.wide
+  var y = c.pointee.impulseY.wide
+  if phase != 0 {
+    let rateX = rows.b.vx - rows.b.w * rows.rBY - rows.a.vx + rows.a.w * rows.rAY
+    let rateY = rows.b.vy + rows.b.w * rows.rBX - rows.a.vy - rows.a.w * rows.rAX
+    let mass = c.pointee.movingMass.wide
+    let iA = c.pointee.turningA.wide
+    let iB = c.pointee.turningB.wide
+    let crossA = rows.rAX * nY - rows.rAY * nX
+    let crossB = rows.rBX * nY - rows.rBY * nX
+    // Along the axis.
+    let alongA = -(rows.rAX * nX + rows.rAY * nY)
+    let alongB = -(rows.rBX * nX + rows.rBY * nY)
+    let square = nX * nX + nY * nY
+    let k = mass * square + iA * crossA * crossA + iB * crossB * crossB
+    let holds = k .> zero
+    let bias = Wide(repeating: isRelaxing ? 0 : p.pointee.biasRate)
+    let keep = Wide(repeating: isRelaxing ? 0 : p.pointee.impulseScale)
+    let scale = Wide(repeating: isRelaxing ? 1 : p.pointee.massScale)
+    let lack = (nX * rateX + nY * rateY) + bias * (nX * betweenX + nY * betweenY)
+    let push = select(holds, -(scale * lack) / select(holds, k, one) - keep * x, zero)
+    x = x + push
+    let rate = (nY * rateX - nX * rateY) + push * (iA * crossA * alongA + iB * crossB * alongB)
+    let range = NetRange(
+      value: nY * betweenX - nX * betweenY, from: t.pointee.least.wide, to: t.pointee.most.wide,
+      k: mass * square + iA * alongA * alongA + iB * alongB * alongB)
+    let sum = range.push(rate, y, isRelaxing: isRelaxing, p)
+    let slid = sum - y
+    y = sum
+    c.pointee.impulseX.wide = x
+    c.pointee.impulseY.wide = y
+    if isRelaxing {
+      c.pointee.totalX.wide = c.pointee.totalX.wide - (x * nX + y * nY)
+      c.pointee.totalY.wide = c.pointee.totalY.wide - (x * nY - y * nX)
+    }
+    return (push * nX + slid * nY, push * nY - slid * nX)
+  }
+  return (x * nX + y * nY, x * nY - y * nX)
 }
 
 /// Phases: 0 gives rigid joints the impulses of the sub-step before, 1 sweeps before the way with bias and springs, 2 after it
@@ -281,9 +382,14 @@ func sweepNets(
     if phase != 1 && !isRigid { continue }
     var rows = NetRows(states, c)
     let (betweenX, betweenY) = rows.between(c)
-    if kind == NetKind.hinge {
-      let angles = p.pointee.angles!.assumingMemoryBound(to: NetAngles.self) + Int(block.pointee.angles)
-      sweepAngles(&rows, c, walk.lanes(angles), phase, p)
+    if NetKind.hasAngle(kind) {
+      let angles = walk.lanes(p.pointee.angles!.assumingMemoryBound(to: NetAngles.self) + Int(block.pointee.angles))
+      if isRigid { sweepAngles(&rows, c, angles, phase, p) } else { turnUpright(&rows, c, angles) }
+      if kind == NetKind.slide {
+        let (x, y) = sweepSlides(&rows, c, angles, phase, p)
+        rows.apply(states, c, x, y, isWhole: block.pointee.moving == 8)
+        continue
+      }
     }
     let rateX = rows.b.vx + rows.b.w * -rows.rBY - rows.a.vx - rows.a.w * -rows.rAY
     let rateY = rows.b.vy + rows.b.w * rows.rBX - rows.a.vy - rows.a.w * rows.rAX

@@ -17,11 +17,11 @@ private struct SpringLoop {
 }
 
 extension World {
-  /// Points; the kernel counts from the body in 32 bits, so farther ends are left to the exact solver.
+  /// Points; the kernel counts from the body in 32 bits, so farther ends are left to the trees.
   private static var springReach: Double { 4096 }
   /// Radians in a step; what turns by more does not take its points along straight.
   private static var springTurn: Float { 0.1 }
-  /// More springs on one body are left to the exact solver.
+  /// More springs on one body are left to the trees.
   private static var springLimit: Int { 12 }
   private static var openLimit: Int { 8 }
 
@@ -32,40 +32,42 @@ extension World {
     var lanes = 0
   }
 
-  /// Marks the bodies and fills their lanes. Without memory they are left to the exact solver.
+  /// Fills the lanes of bodies that springs to fixed points alone hold. False: some did not fit, and are marked to go into trees.
   @_optimize(size)
-  func prepareSprings(_ context: StepContext) {
-    if s.pointee.jointWork.keepsSprings && refillSprings(context) { return }
+  func prepareSprings(_ context: StepContext) -> Bool {
+    if s.pointee.jointWork.keepsSprings && refillSprings(context) { return true }
     clearSprings()
     s.pointee.jointWork.keepsSprings = true
     s.pointee.jointWork.springsBreak = false
     let groups = s.pointee.jointWork.groups.base
+    var fits = true
     withUnsafeTemporaryAllocation(of: OpenBlock.self, capacity: World.openLimit) { open in
       var opened = 0
       for at in 0..<s.pointee.awake.count {
         let body = bodies + Int(s.pointee.awake[at])
         if body.pointee.firstJoint < 0 || !(body.pointee.invMass > 0) { continue }
+        if groups[Int(groupRoot(groups, Int32(at)))].isJoined { continue }
         let kinds = springKinds(body, context)
-        if kinds == 0 { continue }
         var place = 0
         while place < opened && open[place].kinds != kinds { place += 1 }
-        if place == opened {
+        if kinds != 0 && place == opened {
           if opened == World.openLimit { place = Int(kinds) % World.openLimit } else { opened += 1 }
           open[place] = OpenBlock(kinds: kinds, block: 0, lanes: 8)
         }
+        if kinds == 0 || open[place].lanes == 8 && !openSpringBlock(kinds) {
+          body.pointee.flags |= BodyFlag.inTree
+          fits = false
+          continue
+        }
         if open[place].lanes == 8 {
-          guard openSpringBlock(kinds) else {
-            s.pointee.jointWork.keepsSprings = false
-            continue
-          }
           open[place].block = s.pointee.jointWork.springBlocks.count - 1
           open[place].lanes = 0
         }
-        groups[at].isSprung = true
         _ = fillSpringLane(open[place].block, open[place].lanes, at, again: false, context)
         open[place].lanes += 1
       }
     }
+    return fits
   }
 
   @_optimize(size)
@@ -83,7 +85,6 @@ extension World {
     for number in 0..<s.pointee.jointWork.springBlocks.count {
       let index = UnsafeMutableRawPointer(s.pointee.jointWork.springBlocks.base + number).assumingMemoryBound(to: Int32.self)
       for lane in 0..<8 where index[lane] >= 0 {
-        s.pointee.jointWork.groups[Int(index[lane])].isSprung = true
         if !fillSpringLane(number, lane, Int(index[lane]), again: true, context) { return false }
       }
     }

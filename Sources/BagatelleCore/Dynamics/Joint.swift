@@ -54,11 +54,6 @@ public struct JointDef: BitwiseCopyable {
   public init() {}
 }
 
-/// Whether the ends of a joint are apart, and who took them there; as `TreeStrain`.
-enum JointStrain: UInt8, BitwiseCopyable {
-  case none, pulled, torn
-}
-
 /// What a joint did to its first body over the latest step.
 public struct JointReaction: BitwiseCopyable, Equatable {
   /// Mean force, UIKit newtons.
@@ -75,8 +70,6 @@ struct Joint: BitwiseCopyable {
   var isMidway = false
   var locksX = false
   var locksY = false
-  /// Of those that the sparse factors solve: `JointStrain`.
-  var strain = JointStrain.none
   var bodyA: Int32 = -1
   var bodyB: Int32 = -1
   var nextA: Int32 = -1
@@ -104,8 +97,6 @@ struct Joint: BitwiseCopyable {
   var rangeTo = Double.infinity
   /// Mass points²/s².
   var frictionTorque = 0.0
-  /// Of an angle in the sparse factors: where friction holds it, not a number while it does not.
-  var frictionRest = Double.nan
   var breakForce = Double.infinity
   /// Impulses of the rows where the latest sub-step left them, for joints in loops.
   var warm0 = 0.0
@@ -228,65 +219,6 @@ struct Pose: BitwiseCopyable {
   @inline(__always) func apply(_ v: Vector2) -> Vector2 { Vector2(c * v.x - s * v.y, s * v.x + c * v.y) }
 }
 
-/// A body that a joint holds in this step. Number 0 is the world.
-struct JointedBody: BitwiseCopyable {
-  /// Awake index, or -1 of what does not move.
-  var at: Int32 = -1
-  /// Touches something, is in a field or part of a net: then its velocity is taken at the end of the sub-step, as contacts
-  /// and fields take it.
-  var touches = false
-  /// As the joints see them: less than the true ones under a tension that the sub-steps cannot follow.
-  var invMass = 0.0
-  var invInertia = 0.0
-  var trueInvMass = 0.0
-  var trueInvInertia = 0.0
-  /// Shares of the row mass that its springs of mid-step take, all together.
-  var share = 0.0
-  /// What resistance leaves of a force's effect over a sub-step.
-  var answer = 1.0
-  var angularAnswer = 1.0
-  /// Stiffness across the tensions on it, times h².
-  var stiffness = 0.0
-  var angularStiffness = 0.0
-  /// Masses that hang on it at their arms: sum, first moment, second moment.
-  var hung = 0.0
-  var hungX = 0.0
-  var hungY = 0.0
-  var hungTurn = 0.0
-  var start = Pose()
-  var now = Pose()
-  var ahead = Pose()
-  /// Working velocity, of the way of this sub-step.
-  var vx = 0.0
-  var vy = 0.0
-  var w = 0.0
-  var baseX = 0.0
-  var baseY = 0.0
-  var baseW = 0.0
-  /// Velocity before the sub-step.
-  var oldX = 0.0
-  var oldY = 0.0
-  var oldW = 0.0
-  /// Second half of what acts smoothly, given after the way.
-  var halfX = 0.0
-  var halfY = 0.0
-  var halfW = 0.0
-  /// Of a group's root, in a sub-step.
-  var strain = GroupStrain()
-}
-
-/// A group of joined bodies that may gain no energy in a sub-step.
-struct GroupStrain: BitwiseCopyable {
-  var isStrained = false
-  /// Somebody moved it, or an anchor of it moves.
-  var isPulled = false
-  /// Something fixed holds it.
-  var isTied = false
-  /// Twice the energy that it may have.
-  var most = 0.0
-  var motion = GroupMotion()
-}
-
 /// Which awake bodies hang together.
 struct JointGroup: BitwiseCopyable {
   /// Awake index of the root.
@@ -301,8 +233,6 @@ struct JointGroup: BitwiseCopyable {
   var hasEnd = false
   /// A field moves the body.
   var inField = false
-  /// Springs to fixed points alone hold the body: it is solved in a lane.
-  var isSprung = false
   /// Of a root: more than springs of one body to what does not move.
   var isJoined = false
   /// Of a root: its tree's number, or -1.
@@ -315,86 +245,14 @@ struct JointGroup: BitwiseCopyable {
   var branch: Int32 = -1
 }
 
-enum RowState: UInt8 {
-  case off
-  /// The error goes to zero.
-  case hard
-  /// A spring: gives way by `give` times its impulse.
-  case soft
-  /// Within `low` and `high`: one side of a range, or friction.
-  case bounded
-  /// Friction that slides: its impulse is given.
-  case sliding
-}
-
-/// One scalar row of a joint: J v + give * impulse = target.
-struct JointRow: BitwiseCopyable {
-  var ax = 0.0
-  var ay = 0.0
-  var aw = 0.0
-  var bx = 0.0
-  var by = 0.0
-  var bw = 0.0
-  var target = 0.0
-  var give = 0.0
-  /// Error at the start of the sub-step and what it should be at its end.
-  var error = 0.0
-  var wanted = 0.0
-  var low = -Double.infinity
-  var high = Double.infinity
-  var impulse = 0.0
-  /// Where a sweep starts: the impulse before the way of the last sub-step.
-  var warm = 0.0
-  var state = RowState.off
-  /// Friction has no error to correct.
-  var isFriction = false
-
-  @inline(__always) var leads: Bool { state == .hard || state == .soft || state == .bounded }
-}
-
-/// One joint in one step; its three rows lie at three times its index.
-struct JointConstraint: BitwiseCopyable {
-  var joint: Int32 = 0
-  var kind = JointKind.distance
-  /// Jointed bodies.
-  var a: Int32 = 0
-  var b: Int32 = 0
-  var isSoft = false
-  /// Both axes of a point.
-  var isPoint = false
-  /// Solved in sweeps, for it is part of many loops.
-  var swept = false
-  /// Beside a contact or in a net: the spring takes the stretch at the end of the sub-step.
-  var atEnd = false
-  var localA = Vector2(0, 0)
-  var localB = Vector2(0, 0)
-  var axis = Vector2(1, 0)
-  var reference = 0.0
-  var length = 0.0
-  var spring = SpringFactors()
-  var rangeFrom = -Double.infinity
-  var rangeTo = Double.infinity
-  var frictionTorque = 0.0
-  var locksX = false
-  var locksY = false
-  /// Off-diagonal give of a soft point.
-  var cross = 0.0
-  var force = Vector2(0, 0)
-  var torque = 0.0
-}
-
 /// Scratch of the joint solver.
 struct JointWork {
-  var bodies = Arena<JointedBody>()
-  var rows = Arena<JointRow>()
-  /// Jointed body of each awake index.
-  var nodeOf = Arena<Int32>()
+  /// Number of each awake body among those that were put back.
+  var putBackOf = Arena<Int32>()
   var groups = Arena<JointGroup>()
   /// Rods, points and springs of nets.
   var nets = JointNets()
-  /// All other joints of awake bodies.
-  var single = Arena<SingleJoint>()
-  /// `groups`, `nets`, `trees` and `single` are those of the present joints and awake bodies.
+  /// `groups`, `nets` and `trees` are those of the present joints and awake bodies.
   var isArranged = false
   /// A body with joints was turned by hand: where friction held is no more.
   var forgetsRests = false
@@ -408,31 +266,20 @@ struct JointWork {
   /// Bodies that springs to fixed points hold, and those springs.
   var springBlocks = Arena<SpringBlock>()
   var springSlots = Arena<SpringSlot>()
-  var graph = JointGraph()
   var trees = JointTrees()
   /// Springs with hardly any damping.
   var undamped = Arena<Int32>()
-  /// No sub-step of the step has been solved.
-  var isFirst = false
   /// Bodies with joints that sweeps put back in this step.
   var putBack = Arena<PutBack>()
   /// Joints that broke in this tick: the caller's data.
   var broken = Arena<Int32>()
-  var hasHard = false
-  var hasSoft = false
-  var hasDirect = false
-  var hasSwept = false
 
   mutating func deallocate() {
-    bodies.deallocate()
-    rows.deallocate()
-    nodeOf.deallocate()
+    putBackOf.deallocate()
     groups.deallocate()
     nets.deallocate()
-    single.deallocate()
     springBlocks.deallocate()
     springSlots.deallocate()
-    graph.deallocate()
     trees.deallocate()
     undamped.deallocate()
     putBack.deallocate()
@@ -440,10 +287,8 @@ struct JointWork {
   }
 
   var bytes: Int {
-    bodies.capacity * MemoryLayout<JointedBody>.stride + rows.capacity * MemoryLayout<JointRow>.stride
-      + (nodeOf.capacity + undamped.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
-      + single.capacity * MemoryLayout<SingleJoint>.stride
+    (putBackOf.capacity + undamped.capacity) * 4 + groups.capacity * MemoryLayout<JointGroup>.stride + nets.bytes
       + springBlocks.capacity * MemoryLayout<SpringBlock>.stride + springSlots.capacity * MemoryLayout<SpringSlot>.stride
-      + putBack.capacity * MemoryLayout<PutBack>.stride + graph.bytes + trees.bytes
+      + putBack.capacity * MemoryLayout<PutBack>.stride + trees.bytes
   }
 }

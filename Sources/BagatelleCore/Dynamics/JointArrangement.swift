@@ -2,20 +2,11 @@
 // SPDX-License-Identifier: MIT
 import BagatelleKernels
 
-/// A joint that is in no lane.
-struct SingleJoint: BitwiseCopyable {
-  var joint: Int32
-  /// The body it was found at: an awake index.
-  var at: Int32
-  /// Part of many loops.
-  var swept: Bool
-}
-
 extension World {
   /// More loops than this are swept.
   private static var loopLimit: Int32 { 8 }
-  /// Trees with more loops times bodies are left to the sparse factors: each row of a loop takes a solution of the whole tree.
-  private static var loopBodies: Int32 { 128 }
+  /// More loops times bodies too: each row of a loop keeps what the whole tree answers, here 28 MB.
+  private static var loopBodies: Int32 { 32_768 }
   /// Share of the row mass from which on springs count as stiff beside such that are taken at the end.
   static var stiffShare: Double { 0.5 }
 
@@ -26,25 +17,24 @@ extension World {
     s.pointee.jointWork.isArranged = false
   }
 
-  /// Groups, nets, trees and single joints, unless they still hold. False: no memory, nothing is arranged.
+  /// Groups, nets and trees, unless they still hold. `again`: bodies that were marked go into trees. False: no memory, nothing is
+  /// arranged.
   @_optimize(size)
-  func arrangeJoints(_ context: StepContext) -> Bool {
+  func arrangeJoints(_ context: StepContext, again: Bool = false) -> Bool {
     if s.pointee.jointWork.isArranged { return true }
     clearSprings()
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.nets.edges.count = 0
-    s.pointee.jointWork.single.count = 0
     s.pointee.jointWork.undamped.count = 0
-    guard s.pointee.jointWork.nodeOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
-      s.pointee.jointWork.nets.edges.reserve(Int(s.pointee.jointCount)),
-      s.pointee.jointWork.single.reserve(Int(s.pointee.jointCount))
+    guard s.pointee.jointWork.putBackOf.resize(awakeCount), s.pointee.jointWork.groups.resize(awakeCount),
+      s.pointee.jointWork.nets.edges.reserve(Int(s.pointee.jointCount))
     else { return false }
     // A body of a tree may be away from its reference; if it is in none any more, it needs a rotation that says so.
     for at in 0..<awakeCount where states[at].turned != 0 {
       let turned = states[at].turned
       states[at].q = Rotation(c: 1 - 0.5 * turned * turned, s: turned)
     }
-    findGroups()
+    findGroups(keepsMarks: again)
     let groups = s.pointee.jointWork.groups.base
     s.pointee.jointWork.trees.edges.count = 0
     for at in 0..<awakeCount {
@@ -68,7 +58,9 @@ extension World {
           joint.pointee.bodyB >= 0 && bodies[Int(joint.pointee.bodyB)].awake >= 0
           && (bodyA.pointee.awake < 0 || !(bodyA.pointee.invMass > 0) && bodies[Int(joint.pointee.bodyB)].invMass > 0)
         if isA == isFromB { continue }
-        if springInverseMass(joint) == 0 { // of two that move as they are told, or one and the world
+        let a = movingAt(joint.pointee.bodyA)
+        let b = movingAt(joint.pointee.bodyB)
+        if a < 0 && b < 0 { // of two that move as they are told, or one and the world
           joint.pointee.reaction = JointReaction()
           continue
         }
@@ -77,16 +69,14 @@ extension World {
           joint.pointee.isMidway = false
           guard s.pointee.jointWork.undamped.append(index) else { return false }
         }
-        if let edge = treeEdge(index, joint) {
-          guard s.pointee.jointWork.trees.edges.append(edge) else { return false }
+        let group = groups[Int(groupRoot(groups, max(a, b)))]
+        let loops = group.loops + 1
+        if !group.isJoined { continue } // Springs of one body to what does not move.
+        if loops > World.loopLimit || loops > 0 && group.bodies > World.loopBodies / loops {
+          addNetEdge(index)
           continue
         }
-        let swept = groups[Int(groupRoot(groups, Int32(at)))].loops + 1 > World.loopLimit
-        if swept && joint.pointee.kind != .sliding && joint.pointee.kind != .snap && joint.pointee.kind != .lock {
-          addNetEdge(index)
-        } else {
-          _ = s.pointee.jointWork.single.append(SingleJoint(joint: index, at: Int32(at), swept: swept))
-        }
+        guard s.pointee.jointWork.trees.edges.append(treeEdge(index, a, b)) else { return false }
       }
     }
     guard arrangeNets(context), arrangeTrees() else { return false }
@@ -94,9 +84,10 @@ extension World {
     return true
   }
 
-  /// Set if the joint's bodies hang together with few loops.
+  /// A joint of bodies that hang together with few loops.
   @_optimize(size)
-  private func treeEdge(_ index: Int32, _ joint: UnsafeMutablePointer<Joint>) -> TreeEdge? {
+  private func treeEdge(_ index: Int32, _ a: Int32, _ b: Int32) -> TreeEdge {
+    let joint = joints + Int(index)
     let isSoft = joint.pointee.kind == .distance && joint.pointee.frequency > 0
     let shortest = isSoft ? 0.75 * s.pointee.settings.lengthScale : 1e-9
     let isPoint = joint.pointee.length < shortest
@@ -111,14 +102,9 @@ extension World {
     default:
       kind = joint.pointee.hasAngle ? TreeJointKind.hinge : TreeJointKind.point
     }
-    var edge = TreeEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind)
-    if edge.a < 0 { edge.turn() }
-    if edge.a < 0 { return nil }
-    let groups = s.pointee.jointWork.groups.base
-    let root = groups + Int(groupRoot(groups, edge.a))
-    let loops = root.pointee.loops + 1
-    let isLoose = loops <= World.loopLimit && (loops == 0 || loops * root.pointee.bodies <= World.loopBodies)
-    return isLoose && root.pointee.isJoined ? edge : nil
+    var edge = TreeEdge(joint: index, a: a, b: b, kind: kind)
+    if a < 0 { edge.turn() }
+    return edge
   }
 
   /// The awake index of a body that moves, or -1.
@@ -126,7 +112,7 @@ extension World {
 
   /// Joins awake bodies that move into groups and counts their loops.
   @_optimize(size)
-  private func findGroups() {
+  private func findGroups(keepsMarks: Bool) {
     let groups = s.pointee.jointWork.groups.base
     for at in 0..<s.pointee.awake.count {
       groups[at] = JointGroup()
@@ -135,6 +121,8 @@ extension World {
     s.pointee.jointWork.hasTethers = false
     for at in 0..<s.pointee.awake.count {
       let body = bodies + Int(s.pointee.awake[at])
+      if !keepsMarks { body.pointee.flags &= ~BodyFlag.inTree }
+      if body.pointee.flags & BodyFlag.inTree != 0 { groups[at].isJoined = true }
       var edge = body.pointee.firstJoint
       while edge >= 0 {
         let joint = joints + Int(edge >> 1)
@@ -176,41 +164,4 @@ extension World {
     }
     return at
   }
-
-  // MARK: When springs act
-
-  /// Counts a spring at its bodies if it is one of mid-step, otherwise marks its group.
-  @inline(never)
-  @_optimize(size)
-  func noteSpring(_ c: JointConstraint) {
-    let nodes = s.pointee.jointWork.bodies.base
-    if !c.atEnd {
-      if moves(c.a) { nodes[Int(c.a)].share += c.spring.share }
-      if moves(c.b) { nodes[Int(c.b)].share += c.spring.share }
-      return
-    }
-    let groups = s.pointee.jointWork.groups.base
-    groups[Int(groupRoot(groups, nodes[Int(moves(c.a) ? c.a : c.b)].at))].hasEnd = true
-  }
-
-  /// A spring of mid-step gives half its impulse after the way, to its own two bodies alone. Where a spring that is taken at
-  /// the end passes the first half on to a heavier body, the second half of a stiff one throws its light body out. So in a
-  /// group that has springs of the end, all of a body are such that together would take much of its velocity.
-  @_optimize(size)
-  func endStiffSprings() {
-    if !s.pointee.jointWork.hasSoft { return }
-    let nodes = s.pointee.jointWork.bodies.base
-    let groups = s.pointee.jointWork.groups.base
-    for at in 0..<s.pointee.jointConstraints.count {
-      let c = s.pointee.jointConstraints.base + at
-      if !c.pointee.isSoft || c.pointee.atEnd { continue }
-      let a = nodes + Int(c.pointee.a)
-      let b = nodes + Int(c.pointee.b)
-      if max(a.pointee.share, b.pointee.share) < World.stiffShare { continue }
-      c.pointee.atEnd = groups[Int(groupRoot(groups, moves(c.pointee.a) ? a.pointee.at : b.pointee.at))].hasEnd
-    }
-  }
-
-  @inline(__always)
-  private func moves(_ node: Int32) -> Bool { s.pointee.jointWork.bodies[Int(node)].trueInvMass > 0 }
 }

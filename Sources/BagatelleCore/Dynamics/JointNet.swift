@@ -1,4 +1,4 @@
-// Joints in nets: all of groups with many loops but slides, eight at a time, color by color, twice in a sub-step.
+// Joints in nets: those of groups with many loops, eight at a time, color by color, twice in a sub-step.
 // SPDX-License-Identifier: MIT
 //
 // A rigid row gives way like a stiff damped spring before the way and not at all after it (Catto, "Soft Constraints", GDC
@@ -69,7 +69,7 @@ extension World {
   /// The angles of the lane at a place, or nil.
   private func angles(_ place: Int) -> UnsafeMutablePointer<Float>? {
     let block = s.pointee.jointWork.nets.blocks.base + place / 8
-    if block.pointee.kind != NetKind.hinge { return nil }
+    if !NetKind.hasAngle(block.pointee.kind) { return nil }
     let angles = s.pointee.jointWork.nets.angles.base + Int(block.pointee.angles)
     return UnsafeMutableRawPointer(angles).assumingMemoryBound(to: Float.self) + place % 8
   }
@@ -92,8 +92,13 @@ extension World {
     let isRigid = joint.pointee.frequency == 0
     let isPoint = joint.pointee.length < (isRigid ? 1e-9 : 0.75 * s.pointee.settings.lengthScale)
     var kind = isRigid ? (isPoint ? NetKind.point : NetKind.rod) : isPoint ? NetKind.softPoint : NetKind.spring
-    if joint.pointee.kind == .limit { kind = NetKind.rope }
-    if joint.pointee.kind == .fixed || joint.pointee.kind == .pin { kind = joint.pointee.hasAngle ? NetKind.hinge : NetKind.point }
+    switch joint.pointee.kind {
+    case .limit: kind = NetKind.rope
+    case .fixed, .pin: kind = joint.pointee.hasAngle ? NetKind.hinge : NetKind.point
+    case .sliding, .lock: kind = NetKind.slide
+    case .snap: kind = NetKind.snap
+    default: break
+    }
     _ = s.pointee.jointWork.nets.edges.append(
       NetEdge(joint: index, a: movingAt(joint.pointee.bodyA), b: movingAt(joint.pointee.bodyB), kind: kind))
   }
@@ -158,7 +163,7 @@ extension World {
       let block = s.pointee.jointWork.nets.blocks.base + place / 8
       if place % 8 == 0 {
         block.pointee = NetBlock(kind: edges[at].kind)
-        if edges[at].kind == NetKind.hinge {
+        if NetKind.hasAngle(edges[at].kind) {
           block.pointee.angles = Int32(s.pointee.jointWork.nets.angles.count)
           guard s.pointee.jointWork.nets.angles.append(NetAngles()) else { return false }
         }
@@ -181,8 +186,11 @@ extension World {
       f[NetLane.massA * 8] = bodyA.pointee.invMass
       f[NetLane.inertiaA * 8] = bodyA.pointee.invInertia
     }
-    f[NetLane.localAX * 8] = Float(joint.pointee.localA.x)
-    f[NetLane.localAY * 8] = Float(joint.pointee.localA.y)
+    // A snap does not turn its body by its end.
+    if joint.pointee.kind != .snap {
+      f[NetLane.localAX * 8] = Float(joint.pointee.localA.x)
+      f[NetLane.localAY * 8] = Float(joint.pointee.localA.y)
+    }
     if joint.pointee.bodyB >= 0 {
       let bodyB = bodies + Int(joint.pointee.bodyB)
       if bodyB.pointee.awake >= 0 {
@@ -209,10 +217,19 @@ extension World {
   @_optimize(size)
   private func fillNetAngle(_ t: UnsafeMutablePointer<Float>, _ index: Int32) {
     let joint = joints + Int(index)
-    if joint.pointee.kind == .pin {
+    switch joint.pointee.kind {
+    case .pin, .lock:
       t[NetAngle.from * 8] = Float(joint.pointee.rangeFrom)
       t[NetAngle.to * 8] = Float(joint.pointee.rangeTo)
       t[NetAngle.friction * 8] = Float(joint.pointee.frictionTorque)
+      if !(joint.pointee.locksX && joint.pointee.locksY) {
+        t[NetAngle.least * 8] = -.infinity
+        t[NetAngle.most * 8] = .infinity
+      }
+    case .sliding:
+      t[NetAngle.least * 8] = Float(joint.pointee.rangeFrom)
+      t[NetAngle.most * 8] = Float(joint.pointee.rangeTo)
+    default: break
     }
     t[NetAngle.impulse * 8] = Float(joint.pointee.warm2)
   }
@@ -242,7 +259,7 @@ extension World {
       let to = s.pointee.jointWork.nets.blocks.base + block
       to.pointee.totalX = Eight.zero
       to.pointee.totalY = Eight.zero
-      let hasAngles = to.pointee.kind == NetKind.hinge
+      let hasAngles = NetKind.hasAngle(to.pointee.kind)
       if hasAngles { s.pointee.jointWork.nets.angles.base[Int(to.pointee.angles)].total = Eight.zero }
       for lane in 0..<8 {
         let f = lanes(block) + lane
@@ -274,13 +291,34 @@ extension World {
     f[NetLane.apartY * 8] = Float(apart.y)
   }
 
-  /// The angle of the joint at a place.
+  /// The angle of the joint at a place, and across the axis of a slide.
   @inline(never)
   private func aimAngle(_ place: Int) {
     let index = Int32(bitPattern: (lanes(place / 8) + place % 8)[NetLane.joint * 8].bitPattern)
     guard index >= 0, let t = angles(place) else { return }
     let joint = joints + Int(index)
-    t[NetAngle.start * 8] = Float(angleAtStart(joint.pointee.bodyA) - angleAtStart(joint.pointee.bodyB) - joint.pointee.reference)
+    let angle = angleAtStart(joint.pointee.bodyA) - angleAtStart(joint.pointee.bodyB)
+    var across = Vec2f.zero
+    switch joint.pointee.kind {
+    case .lock:
+      // A lock is of the angle itself, and holds across an axis of the world, along it too, or neither.
+      t[NetAngle.start * 8] = Float(angle)
+      across = joint.pointee.locksX ? Vec2f(1, 0) : Vec2f(0, joint.pointee.locksY ? 1 : 0)
+    case .snap: t[NetAngle.start * 8] = Float(Elementary.wrapAngle(angle))
+    default:
+      t[NetAngle.start * 8] = Float(angle - joint.pointee.reference)
+      if joint.pointee.kind != .sliding { return }
+      across = rotationAtStart(joint.pointee.bodyB).apply(Vector2(joint.pointee.axis.y, -joint.pointee.axis.x).narrowed)
+    }
+    t[NetAngle.acrossX * 8] = across.x
+    t[NetAngle.acrossY * 8] = across.y
+  }
+
+  @inline(never)
+  private func rotationAtStart(_ body: Int32) -> Rotation {
+    if body < 0 { return Rotation.identity }
+    let awake = bodies[Int(body)].awake
+    return awake >= 0 ? tracks[Int(awake)].q : bodies[Int(body)].q
   }
 
   @inline(never)
@@ -302,6 +340,7 @@ extension World {
       end = Vector2(b.pointee.x, b.pointee.y)
       q = b.pointee.q
     }
+    if joint.pointee.kind == .snap { end = end - a.pointee.q.apply(joint.pointee.localA.narrowed).widened }
     aim(f, a.pointee.q, q, Vector2(end.x - a.pointee.x, end.y - a.pointee.y))
     if joint.pointee.frequency > 0 { setNetSpring(joint, f, context) }
   }

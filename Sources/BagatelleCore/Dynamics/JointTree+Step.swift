@@ -219,7 +219,9 @@ extension World {
   }
 
   @_optimize(size)
+  /// Which springs without damping take the stretch of mid-step.
   func noteMidwayTrees() {
+    if s.pointee.jointWork.undamped.count == 0 { return }
     for at in 0..<s.pointee.jointWork.trees.joints.count where s.pointee.jointWork.trees.joints[at].kind >= TreeJointKind.spring {
       let c = s.pointee.jointWork.trees.joints.base + at
       for lane in 0..<4 { joints[Int(owner(c, lane))].isMidway = c.pointee.again[lane] > 0 }

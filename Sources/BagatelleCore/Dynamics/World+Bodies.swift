@@ -134,7 +134,7 @@ extension World {
   /// Teleports; the velocity stays.
   @export(interface)
   public func setPose(_ index: Int32, center: Vector2, angle: Double) {
-    if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { forgetRests(index) }
+    if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { forgetRests() }
     bodies[Int(index)].angle = angle
     place(&bodies[Int(index)], center: center)
     bodies[Int(index)].previousX = bodies[Int(index)].x

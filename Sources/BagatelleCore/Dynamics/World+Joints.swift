@@ -12,10 +12,6 @@ extension World {
       index = Int32(s.pointee.joints.count)
       guard s.pointee.joints.append(Joint()) else { return nil }
     }
-    guard s.pointee.jointConstraints.reserve(Int(s.pointee.jointCount) + 1) else {
-      if s.pointee.freeJoint != index { s.pointee.joints.count -= 1 }
-      return nil
-    }
     if s.pointee.freeJoint == index { s.pointee.freeJoint = joints[Int(index)].nextFree }
     joints[Int(index)] = Joint()
     s.pointee.jointCount += 1
@@ -210,16 +206,7 @@ extension World {
     joints[Int(index)].rangeTo = to
   }
   /// A body with joints was turned by hand: where friction held is no more.
-  @_optimize(size)
-  func forgetRests(_ index: Int32) {
-    s.pointee.jointWork.forgetsRests = true
-    var edge = bodies[Int(index)].firstJoint
-    while edge >= 0 {
-      let joint = joints + Int(edge >> 1)
-      joint.pointee.frictionRest = .nan
-      edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
-    }
-  }
+  func forgetRests() { s.pointee.jointWork.forgetsRests = true }
   /// In N m, as of a definition.
   @export(interface)
   public func setJointFrictionTorque(_ index: Int32, _ torque: Double) {

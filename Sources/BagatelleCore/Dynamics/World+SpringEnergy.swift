@@ -21,6 +21,13 @@ struct PutBack: BitwiseCopyable {
 }
 
 extension World {
+  /// Where the ends are: arms from the centers of mass, and the vector from A's end to B's.
+  private struct JointEnds {
+    var rA: Vector2
+    var rB: Vector2
+    var between: Vector2
+  }
+
   /// Two ends on bodies; -1 is what does not move.
   private struct EndPair {
     var a: Int32
@@ -34,9 +41,8 @@ extension World {
   func notePutBack(_ index: Int32) {
     let body = bodies + Int(index)
     let at = Int(body.pointee.awake)
-    if at < 0 || at >= s.pointee.jointWork.nodeOf.count || motions[at].hasJoints == 0 || wayOf(index) >= 0 { return }
-    // Jointed bodies are no longer asked for their numbers in the solver.
-    s.pointee.jointWork.nodeOf[at] = Int32(truncatingIfNeeded: s.pointee.jointWork.putBack.count)
+    if at < 0 || at >= s.pointee.jointWork.putBackOf.count || motions[at].hasJoints == 0 || wayOf(index) >= 0 { return }
+    s.pointee.jointWork.putBackOf[at] = Int32(truncatingIfNeeded: s.pointee.jointWork.putBack.count)
     let way = PutBack(body: index, pose: Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle))
     if !s.pointee.jointWork.putBack.append(way) { s.pointee.outOfMemory = true }
   }
@@ -44,8 +50,8 @@ extension World {
   /// The number of a body among those that were put back, or -1.
   private func wayOf(_ index: Int32) -> Int {
     let at = index < 0 ? -1 : Int(bodies[Int(index)].awake)
-    if at < 0 || at >= s.pointee.jointWork.nodeOf.count { return -1 }
-    let number = Int(s.pointee.jointWork.nodeOf[at])
+    if at < 0 || at >= s.pointee.jointWork.putBackOf.count { return -1 }
+    let number = Int(s.pointee.jointWork.putBackOf[at])
     let list = s.pointee.jointWork.putBack
     return number >= 0 && number < list.count && list[number].body == index ? number : -1
   }
@@ -247,16 +253,6 @@ extension World {
   }
 
   // MARK: Springs without damping
-
-  /// Which springs without damping take the stretch of mid-step.
-  @_optimize(size)
-  func noteMidway() {
-    if s.pointee.jointWork.undamped.count == 0 { return }
-    for at in 0..<s.pointee.jointConstraints.count where s.pointee.jointConstraints[at].isSoft {
-      joints[Int(s.pointee.jointConstraints[at].joint)].isMidway = !s.pointee.jointConstraints[at].atEnd
-    }
-    noteMidwayTrees()
-  }
 
   /// From true rates along springs without damping to those of the midpoint rule, and back.
   @_optimize(size)

@@ -213,7 +213,6 @@ public struct World {
     s.pointee.recentKinds.deallocate()
     s.pointee.fresh.deallocate()
     s.pointee.shifts.deallocate()
-    s.pointee.jointConstraints.deallocate()
     s.pointee.jointWork.deallocate()
     s.pointee.notes.deallocate()
     s.pointee.unsettled.deallocate()
@@ -274,7 +273,7 @@ public struct World {
       bytes += w.colors[color].blocks.capacity * MemoryLayout<ContactBlock>.stride
       bytes += w.colors[color].owners.capacity * 4
     }
-    bytes += w.jointConstraints.capacity * MemoryLayout<JointConstraint>.stride + w.jointWork.bytes
+    bytes += w.jointWork.bytes
     return (
       Int(w.contactCount), Int(w.touchingCount), Int(w.jointCount), Int(w.segmentCount), w.steps, UInt64(bytes)
     )

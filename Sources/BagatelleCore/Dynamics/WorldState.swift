@@ -43,6 +43,8 @@ enum BodyFlag {
   static let held: UInt32 = 262144
   /// Its motion in this step was not finite and is undone, or was cut at the greatest speed: what it had is lost.
   static let undone: UInt32 = 524288
+  /// Held by springs to fixed points that have no lanes of their own.
+  static let inTree: UInt32 = 1_048_576
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -633,7 +635,6 @@ struct WorldState {
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
   var sortScratch = Arena<UInt64>()
-  var jointConstraints = Arena<JointConstraint>()
   var jointWork = JointWork()
   /// What workers found out about contacts.
   var notes = Arena<FoundPoints>()
