@@ -254,6 +254,8 @@ struct JointWork {
   var nets = JointNets()
   /// `groups`, `nets` and `trees` are those of the present joints and awake bodies.
   var isArranged = false
+  /// Ends in the world or lengths changed, and lanes do not know it yet.
+  var endsMoved = false
   /// A body with joints was turned by hand: where friction held is no more.
   var forgetsRests = false
   /// There is a spring from a body to what does not move.

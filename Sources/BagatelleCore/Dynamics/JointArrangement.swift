@@ -21,7 +21,15 @@ extension World {
   /// arranged.
   @_optimize(size)
   func arrangeJoints(_ context: StepContext, again: Bool = false) -> Bool {
-    if s.pointee.jointWork.isArranged { return true }
+    let moved = s.pointee.jointWork.endsMoved
+    s.pointee.jointWork.endsMoved = false
+    if s.pointee.jointWork.isArranged {
+      if moved {
+        moveTreeEnds()
+        moveNetEnds()
+      }
+      return true
+    }
     clearSprings()
     let awakeCount = s.pointee.awake.count
     s.pointee.jointWork.nets.edges.count = 0

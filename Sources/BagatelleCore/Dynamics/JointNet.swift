@@ -234,6 +234,12 @@ extension World {
     t[NetAngle.impulse * 8] = Float(joint.pointee.warm2)
   }
 
+  /// Lengths; ends in the world are asked for in each step.
+  @_optimize(size)
+  func moveNetEnds() {
+    eachNetJoint { index, f, _ in f[NetLane.length * 8] = Float(joints[Int(index)].length) }
+  }
+
   // MARK: A step
 
   /// Ends and distances at the start of a step.

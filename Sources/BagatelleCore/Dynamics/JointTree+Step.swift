@@ -166,6 +166,23 @@ extension World {
     }
   }
 
+  /// Ends in the world, and lengths.
+  @_optimize(size)
+  func moveTreeEnds() {
+    let trees = s.pointee.jointWork.trees
+    for at in 0..<trees.joints.count {
+      let c = trees.joints.base + at
+      for lane in 0..<4 {
+        let joint = joints[Int(owner(c, lane))]
+        c.pointee.length[lane] = joint.length
+        if joint.kind == .limit { trees.ranges[Int(c.pointee.range)].to[lane] = joint.length }
+        if joint.bodyB >= 0 { continue }
+        c.pointee.localB.x[lane] = joint.localB.x
+        c.pointee.localB.y[lane] = joint.localB.y
+      }
+    }
+  }
+
   // MARK: Springs
 
   /// Which springs are taken at the end of the sub-step, as `noteSpring` and `endStiffSprings` find it, and their factors.

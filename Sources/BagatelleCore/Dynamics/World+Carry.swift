@@ -58,19 +58,33 @@ extension World {
   @inline(never)
   @_optimize(size)
   private func markDriven(_ index: Int32) {
-    let body = bodies + Int(index)
-    var edge = body.pointee.firstContact
+    var edge = bodies[Int(index)].firstContact
+    var left = 32
     while edge >= 0 {
-      let c = contacts[Int(edge >> 1)]
+      let c = contacts + Int(edge >> 1)
       let isA = edge & 1 == 0
-      edge = isA ? c.nextA : c.nextB
-      if c.segment >= 0 { continue }
-      let other = bodies + Int(isA ? c.bodyB : c.bodyA)
-      let at = Int(other.pointee.awake)
-      if at < 0 || other.pointee.invMass == 0 || sweepMark(at) != SweepMark.none { continue }
-      let both = innerRadius(body, isA ? c.pieceA : c.pieceB) + innerRadius(other, isA ? c.pieceB : c.pieceA)
-      if way(of: body, at: other) + moved(other).length > 0.5 * both { setSweepMark(at, SweepMark.listed) }
+      markDriven(index, c, isA: isA)
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      left -= 1
+      if left > 0 { continue }
+      // In a long list each contact waits for the one before: all that act lie side by side.
+      for at in 0..<s.pointee.active.count {
+        let c = s.pointee.active[at]
+        if c.bodyA == index || c.bodyB == index { markDriven(index, contacts + Int(c.index), isA: c.bodyA == index) }
+      }
+      return
     }
+  }
+
+  @inline(__always)
+  private func markDriven(_ index: Int32, _ c: UnsafeMutablePointer<Contact>, isA: Bool) {
+    if c.pointee.segment >= 0 { return }
+    let body = bodies + Int(index)
+    let other = bodies + Int(isA ? c.pointee.bodyB : c.pointee.bodyA)
+    let at = Int(other.pointee.awake)
+    if at < 0 || other.pointee.invMass == 0 || sweepMark(at) != SweepMark.none { return }
+    let both = innerRadius(body, isA ? c.pointee.pieceA : c.pointee.pieceB) + innerRadius(other, isA ? c.pointee.pieceB : c.pointee.pieceA)
+    if way(of: body, at: other) + moved(other).length > 0.5 * both { setSweepMark(at, SweepMark.listed) }
   }
 
   /// How far a body moves in the step at most where the middle of another is.

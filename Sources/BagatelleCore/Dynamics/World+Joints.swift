@@ -180,14 +180,21 @@ extension World {
 
   @export(interface)
   public func setJointAnchor(_ index: Int32, _ anchor: Vector2) {
-    noteJointsChanged()
     joints[Int(index)].anchor = anchor
-    if joints[Int(index)].bodyB < 0 { joints[Int(index)].localB = anchor }
+    if joints[Int(index)].bodyB >= 0 { return }
+    // What a hand draws moves in each step: lanes are kept.
+    joints[Int(index)].localB = anchor
+    s.pointee.jointWork.endsMoved = true
   }
   @export(interface)
   public func setJointLength(_ index: Int32, _ length: Double) {
-    noteJointsChanged()
-    joints[Int(index)].length = length
+    let joint = joints + Int(index)
+    let wasPoint = isPoint(joint)
+    joint.pointee.length = length
+    // So may what winds a rope up, unless it becomes a point or ceases to be one.
+    if joint.pointee.kind != .limit && (wasPoint || isPoint(joint)) { noteJointsChanged() }
+    s.pointee.jointWork.endsMoved = true
+    s.pointee.jointWork.keepsSprings = false
   }
   @export(interface)
   public func setJointFrequency(_ index: Int32, _ frequency: Double) {
