@@ -156,16 +156,18 @@ static void check_springs(void) {
   }
 }
 
-/* Nets: per block eight joints of a kind that share no body; in some a body is held or does not turn, or ends meet. */
+/* Nets: per block eight joints of a kind, of all kinds, that share no body; in some a body is held or does not turn, or ends meet. */
 enum { NET_FIELDS = 27, NET_BLOCKS = 24 }; /* NetLane */
 enum { NET_MASS = 2, NET_ARM = 10, NET_APART = 14, NET_LENGTH = 16, NET_MOVING = 19, NET_IMPULSE = 22 };
+enum { NET_HINGE = 4, NET_SNAP = 6, NET_SLIDE = 8, ANGLE_FIELDS = 11, ANGLE_FROM = 1, ANGLE_FRICTION = 3, ANGLE_TOTAL = 6, ANGLE_ACROSS = 7, ANGLE_LEAST = 9 }; /* NetKind, NetAngle */
 typedef struct net_block {
   _Alignas(32) float fields[NET_FIELDS][8];
-  int32_t kind, moving, padding[6];
+  int32_t kind, moving, angles, padding[5];
 } net_block;
 typedef struct nets {
   net_block blocks[NET_BLOCKS];
-  float parameters[3];
+  _Alignas(32) float angles[NET_BLOCKS][ANGLE_FIELDS][8];
+  struct { float numbers[4]; void *angles; } parameters;
   _Alignas(64) float states[BODIES + 1][8];
 } nets;
 
@@ -177,12 +179,15 @@ static void fill_nets(nets *d) {
     for (int k = 0; k < 6; k++) d->states[i][k] = (float)between(-5, 5) * (k == 3 ? 0.1f : 1);
     d->states[i][6] = (float)cos(angle), d->states[i][7] = (float)sin(angle);
   }
-  for (int k = 0; k < 3; k++) d->parameters[k] = (float)between(0, k ? 1 : 60);
+  for (int k = 0; k < 3; k++) d->parameters.numbers[k] = (float)between(0, k ? 1 : 60);
+  d->parameters.numbers[3] = 1 / 240.0f;
   for (int n = 0; n < NET_BLOCKS; n++) {
     net_block *block = d->blocks + n;
     const int first = (int)between(0, BODIES), step = 8 + (int)between(0, BODIES - 16);
     const bool all_move = between(0, 1) < 0.5;
-    block->kind = n % 4;
+    static const int kinds[] = { 0, 1, 2, 3, NET_HINGE, 5, NET_SNAP, NET_SLIDE };
+    block->kind = kinds[n % 8];
+    block->angles = n;
     for (int lane = 0; lane < 8; lane++) {
       int32_t sides[2] = { (first + lane) % BODIES, (first + step + lane) % BODIES };
       const bool meets = between(0, 1) < 0.05;
@@ -204,6 +209,17 @@ static void fill_nets(nets *d) {
         block->fields[NET_MOVING + 1 + side][lane] = block->fields[NET_MASS + 2 * side + 1][lane] * (block->kind & 2 ? 0.25f * (lane % 5) : 1);
       block->fields[NET_MOVING][lane] = (block->fields[NET_MASS][lane] + block->fields[NET_MASS + 2][lane]) * (block->kind & 2 ? 2 - 0.25f * (lane % 5) : 1);
       for (int f = NET_LENGTH; f < NET_MOVING; f++) block->fields[f][lane] = (float)between(0, f == NET_LENGTH ? 20 : 1);
+      if (block->kind != NET_HINGE && block->kind != NET_SNAP && block->kind != NET_SLIDE) continue;
+      float (*angles)[8] = d->angles[n];
+      const double axis = between(-3, 3), open = between(0, 1), holds = between(0, 1) < 0.9;
+      for (int f = 0; f < ANGLE_TOTAL; f++) angles[f][lane] = (float)between(-1, 1);
+      for (int from = ANGLE_FROM; from <= ANGLE_LEAST; from += ANGLE_LEAST - ANGLE_FROM) { /* of one value, none, or open on one side */
+        const float low = (float)between(-1, 0), high = (float)between(0, 1);
+        angles[from][lane] = open < 0.3 ? -INFINITY : low;
+        angles[from + 1][lane] = open < 0.2 ? INFINITY : open > 0.7 ? low : high;
+      }
+      angles[ANGLE_FRICTION][lane] = (float)between(0, 1) < 0.5f ? 0 : (float)between(0, 50);
+      angles[ANGLE_ACROSS][lane] = holds ? (float)cos(axis) : 0, angles[ANGLE_ACROSS + 1][lane] = holds ? (float)sin(axis) : 0;
     }
     if (!all_move) block->moving = 0;
   }
@@ -213,10 +229,12 @@ static void check_nets(void) {
   for (int round = 0; round < ROUNDS; round++) {
     fill_nets(&one);
     memcpy(&other, &one, sizeof one);
+    one.parameters.angles = one.angles, other.parameters.angles = other.angles;
     for (int32_t phase = 0; phase <= 2; phase++) {
       memcpy(&before, &one, sizeof one);
-      bgtk_nets_baseline(phase, one.blocks, NET_BLOCKS, one.states[1], one.parameters);
-      bgtk_nets_avx2(phase, other.blocks, NET_BLOCKS, other.states[1], other.parameters);
+      bgtk_nets_baseline(phase, one.blocks, NET_BLOCKS, one.states[1], &one.parameters);
+      bgtk_nets_avx2(phase, other.blocks, NET_BLOCKS, other.states[1], &other.parameters);
+      CHECK(!memcmp(one.angles, other.angles, sizeof one.angles));
       for (int n = 0; n < NET_BLOCKS; n++)
         CHECK(!memcmp(one.blocks[n].fields, other.blocks[n].fields, sizeof one.blocks[n].fields)); /* all finite: checked below */
       CHECK(!memcmp(one.states, other.states, sizeof one.states));
@@ -453,7 +471,7 @@ static void check_looks(bool is_swept) {
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43, NODE_STRAIN = 46 };
 enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
-enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, KINDS };
+enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, SNAP, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
 enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, KEPT = 8, REST = 9, LACK = 14, RANGE_ROWS = 27 };
 typedef struct node {
@@ -499,16 +517,16 @@ static void fill_chains(chains *d, int goesOn) {
     }
   for (int j = 0; j < d->bundle.joint_end; j++) {
     tree_joint *to = d->joints + j; /* The tie first, then leaf by leaf. */
-    const int kind = (int)between(0, KINDS), low = (int)between(0, LINKS - 1);
+    const int kind = (int)between(0, j ? SNAP : KINDS), low = (int)between(0, LINKS - 1);
     const int a = j >= LINKS ? low + 1 + (int)between(0, LINKS - 1 - low) : j ? j : LINKS - 1, b = j >= LINKS ? low : j ? j - 1 : LINKS;
-    const bool has_range = (kind >= HINGE && kind <= RAIL) || kind == ROPE;
+    const bool has_range = (kind >= HINGE && kind <= RAIL) || kind == ROPE || kind == SNAP;
     for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = has_range ? 2 * j : -1; }
     if (j >= LINKS) d->bundle.loop_rows += kind >= HINGE && kind <= RAIL ? 3 : kind == POINT || kind == SOFT_POINT ? 2 : 1;
     if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
     if (kind >= SPRING && j < LINKS) d->bundle.has_soft_tree = true;
     if (kind < SPRING && j >= LINKS) d->bundle.has_rigid_loops = true;
-    if (has_range) d->bundle.has_ranges = true;
+    if (has_range && kind != SNAP) d->bundle.has_ranges = true;
     for (int lane = 0; lane < 4; lane++) {
       const double soft = between(0, 1) < 0.7;
       const bool is_free = between(0, 1) < 0.3;
