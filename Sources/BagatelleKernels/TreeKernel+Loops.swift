@@ -9,7 +9,7 @@
 @_transparent
 public func loopRows(_ kind: Int32) -> Int32 {
   // Two bits a kind.
-  (0x95fe as Int32) >> (2 &* kind) & 3
+  (0x95bf as Int32) >> (2 &* kind) & 3
 }
 
 /// Numbers that are kept for the rows that close loops of a tree.

@@ -86,12 +86,12 @@ public enum TreeStrain {
 
 /// What a joint of a tree holds.
 public enum TreeJointKind {
-  @_transparent public static var point: Int32 { 0 }
-  /// A point, and a range or friction of the angle; no range is a weld.
-  @_transparent public static var hinge: Int32 { 1 }
   /// B goes along an axis of A without turning; or A along one of B. Which of the two it is turns with their order.
-  @_transparent public static var slide: Int32 { 2 }
-  @_transparent public static var rail: Int32 { 3 }
+  @_transparent public static var slide: Int32 { 0 }
+  @_transparent public static var rail: Int32 { 1 }
+  /// A point, and a range or friction of the angle; no range is a weld.
+  @_transparent public static var hinge: Int32 { 2 }
+  @_transparent public static var point: Int32 { 3 }
   @_transparent public static var rod: Int32 { 4 }
   @_transparent public static var rope: Int32 { 5 }
   @_transparent public static var spring: Int32 { 6 }
@@ -99,9 +99,9 @@ public enum TreeJointKind {
   /// A soft point at A's center, and its angle as soft.
   @_transparent public static var snap: Int32 { 8 }
 
-  @_transparent public static func isSlide(_ kind: Int32) -> Bool { kind == slide || kind == rail }
-  /// It holds the angle too. A bit a kind.
-  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { (0x10e as Int32) >> kind & 1 != 0 }
+  @_transparent public static func isSlide(_ kind: Int32) -> Bool { kind <= rail }
+  /// It holds the angle too: one of the first three, or a snap.
+  @_transparent public static func hasAngle(_ kind: Int32) -> Bool { kind & 7 <= hinge }
 }
 
 /// A joint of each of four trees between a body and one farther from the middle, or something that does not move.

@@ -471,7 +471,7 @@ static void check_looks(bool is_swept) {
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43, NODE_STRAIN = 46 };
 enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
-enum { POINT, HINGE, SLIDE, RAIL, ROD, ROPE, SPRING, SOFT_POINT, SNAP, KINDS };
+enum { SLIDE, RAIL, HINGE, POINT, ROD, ROPE, SPRING, SOFT_POINT, SNAP, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
 enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, KEPT = 8, REST = 9, LACK = 14, RANGE_ROWS = 27 };
 typedef struct node {
@@ -519,9 +519,9 @@ static void fill_chains(chains *d, int goesOn) {
     tree_joint *to = d->joints + j; /* The tie first, then leaf by leaf. */
     const int kind = (int)between(0, j ? SNAP : KINDS), low = (int)between(0, LINKS - 1);
     const int a = j >= LINKS ? low + 1 + (int)between(0, LINKS - 1 - low) : j ? j : LINKS - 1, b = j >= LINKS ? low : j ? j - 1 : LINKS;
-    const bool has_range = (kind >= HINGE && kind <= RAIL) || kind == ROPE || kind == SNAP;
+    const bool has_range = kind <= HINGE || kind == ROPE || kind == SNAP;
     for (int k = 0; k < 2; k++) { to->head[4 * k] = a; to->head[4 * k + 1] = b; to->head[4 * k + 2] = kind; to->head[4 * k + 3] = has_range ? 2 * j : -1; }
-    if (j >= LINKS) d->bundle.loop_rows += kind >= HINGE && kind <= RAIL ? 3 : kind == POINT || kind == SOFT_POINT ? 2 : 1;
+    if (j >= LINKS) d->bundle.loop_rows += kind <= HINGE ? 3 : kind == POINT || kind == SOFT_POINT ? 2 : 1;
     if (kind < SPRING) d->bundle.has_rigid = true;
     else d->bundle.has_soft = true;
     if (kind >= SPRING && j < LINKS) d->bundle.has_soft_tree = true;
