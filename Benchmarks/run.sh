@@ -1,6 +1,6 @@
 #!/bin/bash
 # Times the benchmark scenes against Box2D 3 (a wheel), Box2D 2.4 and Chipmunk 7 in one run, on one core, and prints one
-# table; then the memory of a box, the tick of 10,000 running property animations, and what calls from C and Python cost.
+# table; then the memory of a box, the tick of 10,000 running property animations, attachments, and what calls from C and Python cost.
 # SPDX-License-Identifier: MIT
 #   run.sh [--all | --further] [--repeats=N] [--steps=N] [--core=N] [scene...]
 # Without scenes: pile1k, pile5k and pyramid. --all takes every scene of the lab, --further those of further.c. Engines take turns, repeat by repeat.
@@ -31,7 +31,7 @@ build_library
 build_programs lab "$lab/main.c" "$lab/scenes.c" "$lab/further.c" -DLAB_FURTHER
 
 python3 Benchmarks/property_calls.py include/bagatelle/bagatelle.h >"$build/properties.inc" || exit 1
-for name in animations crossing memory properties; do
+for name in animations crossing joined memory properties; do
   # shellcheck disable=SC2086
   gcc $flags -std=gnu11 "Benchmarks/$name.c" -Iinclude "-I$build" "-L$build/library" -lbagatelle "-Wl,-rpath,$build/library" \
     -o "$build/$name" -lm || exit 1
@@ -61,6 +61,8 @@ python3 Benchmarks/table.py "$build/lines.csv" Benchmarks/results
 "$build/memory" || failed=1
 # 10,000 running animations; fails when a steady tick asks for memory.
 ${pin[@]+"${pin[@]}"} "$build/animations" || failed=1
+# Attachments that hang together with snaps, loops and slides.
+${pin[@]+"${pin[@]}"} "$build/joined" || failed=1
 # Calls, states and a tick from C and from Python; fails when the tick takes more than 1.1 times as long from Python.
 (python_packages numpy) || echo "note: numpy is not installed"
 # Every getter and setter of one property, the slowest last.

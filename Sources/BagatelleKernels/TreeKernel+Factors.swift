@@ -509,7 +509,9 @@ private func spreadImpulses(_ r: inout TreeRun) {
 /// these tensions ask for more mass, and the mass for more tension.
 private let treeHeaviest = 1e7
 
-/// Gives bodies the mass and inertia that they need at least to follow the tensions; see `measureTension`. The first time it chooses
+/// A tension resists what turns or shifts across it, like a spring along which a body swings. Gives bodies the mass and inertia that they need
+/// at least so that the sub-steps can follow (the geometric stiffness of Tournier and others, "Stable Constrained Dynamics", 2015; as a floor of
+/// the mass: Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017). The first time it chooses
 /// what leads anew. True: something changed, and those lanes alone are left active.
 @inline(never)
 func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {

@@ -1,7 +1,7 @@
 // Joints of trees with a row that does not always lead: ranges of angles, welds, friction, ropes and slides, four of one shape at once.
 // SPDX-License-Identifier: MIT
 //
-// As in the sparse factors (`JointSolver+Rows.swift`) such a row leads where the way would go past an edge, or within its friction.
+// Such a row leads where the way would go past an edge, or within its friction.
 // What then pulls the wrong way is let go and the rest solved again. A row that does not lead answers nothing: its lane is solved
 // beside those in which it does. The angle of a hinge follows its point: what is kept of it is the answer while the point holds.
 //
