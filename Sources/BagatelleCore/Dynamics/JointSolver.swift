@@ -43,7 +43,7 @@ extension World {
       return false
     }
     if !prepareGroups(context) {
-      s.pointee.jointWork.isArranged = false
+      noteJointsChanged()
       guard arrangeJoints(context, again: true) else {
         s.pointee.outOfMemory = true
         return false
