@@ -166,19 +166,31 @@ extension World {
     }
   }
 
-  /// Ends in the world, and lengths.
+  /// Ends in the world, and lengths. A tree that is drawn so begins as one whose ends are where they should be: what a hand gives it may keep.
   @_optimize(size)
   func moveTreeEnds() {
     let trees = s.pointee.jointWork.trees
-    for at in 0..<trees.joints.count {
-      let c = trees.joints.base + at
+    for bundle in trees.bundles.base..<trees.bundles.base + trees.bundles.count {
+      let all = trees.joints.base + Int(bundle.pointee.joint)..<trees.joints.base + Int(bundle.pointee.jointEnd)
       for lane in 0..<4 {
-        let joint = joints[Int(owner(c, lane))]
-        c.pointee.length[lane] = joint.length
-        if joint.kind == .limit { trees.ranges[Int(c.pointee.range)].to[lane] = joint.length }
-        if joint.bodyB >= 0 { continue }
-        c.pointee.localB.x[lane] = joint.localB.x
-        c.pointee.localB.y[lane] = joint.localB.y
+        var isDrawn = false
+        for c in all {
+          let joint = joints[Int(owner(c, lane))]
+          if c.pointee.length[lane] != joint.length { isDrawn = true }
+          c.pointee.length[lane] = joint.length
+          if joint.kind == .limit { trees.ranges[Int(c.pointee.range)].to[lane] = joint.length }
+          if joint.bodyB >= 0 { continue }
+          if c.pointee.localB.x[lane] != joint.localB.x || c.pointee.localB.y[lane] != joint.localB.y { isDrawn = true }
+          c.pointee.localB.x[lane] = joint.localB.x
+          c.pointee.localB.y[lane] = joint.localB.y
+        }
+        if !isDrawn { continue }
+        trees.nodes[Int(bundle.pointee.node)].strain[lane] = 0
+        for c in all {
+          c.pointee.warm.x[lane] = 0
+          c.pointee.warm.y[lane] = 0
+          if c.pointee.range >= 0 { trees.ranges[Int(c.pointee.range)].warm[lane] = 0 }
+        }
       }
     }
   }
