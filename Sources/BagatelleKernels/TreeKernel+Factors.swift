@@ -396,7 +396,7 @@ func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
     if c.pointee.kind == TreeJointKind.snap {
       let t = r.range(c)
       let give = a.pointee.trueInvInertia.wide * inverse
-      // Of rates the angle has no other direction: the stretch goes back to that of now.
+      // Angles are linear in rates: the stretch of mid-way, less the way there, is that of now.
       let turned = t.pointee.reference.wide + (b.pointee.angle.wide - a.pointee.angle.wide)
       let oldW = b.pointee.oldW.wide - a.pointee.oldW.wide
       t.pointee.give.wide = give

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "random.h"
 
-enum { MOST = 400 };
+enum { MOST = 4600, FEW = 40 };
 static bgt_animator animator;
 static bgt_item items[MOST];
 static int count;
@@ -113,7 +113,7 @@ static double net_gap(int columns, bool slides) {
 
 /* Of an item that does not turn a snap is a spring of length 0 at its center: in a chain and in a net the others cannot tell. */
 static void a_snap_is_a_spring_at_the_center(bool net) {
-  bgt_vec2 seen[2][MOST][12];
+  static bgt_vec2 seen[2][FEW][12];
   for (int way = 0; way < 2; way++) {
     begin();
     if (net) add_net(6, 6, false); else add(300, 100, 30, 30);
@@ -416,8 +416,9 @@ static void as_in_finer_steps(void) {
   CHECK(apart[SYSTEMS / 2] < 0.01 && apart[SYSTEMS * 9 / 10] < 0.5 && still == 0 && flies == 0);
 }
 
-/* A ring of many boxes, which is one loop, and with braces across: its joints hold, and it swings no faster than it fell. */
-static void large_rings_hold(int boxes, int braces) {
+/* A ring of many boxes, which is one loop, and with braces across: its joints hold, and it swings no faster than it fell. What has more than
+   32,768 loops times boxes is swept as a net, and gives way more. */
+static void large_rings_hold(int boxes, int braces, int ticks, double most_gap) {
   double radius = boxes * 12 / 6.283185307 * 1.05, worst = 0, most = 0;
   begin();
   for (int i = 0; i < boxes; i++) {
@@ -444,14 +445,14 @@ static void large_rings_hold(int boxes, int braces) {
   weigh();
   CHECK(bgt_item_behavior_set_resistance(properties, 2) == BGT_OK && bgt_item_behavior_set_angular_resistance(properties, 2) == BGT_OK);
   double half = 3.14159265 / boxes, arm = radius * sin(half), in = radius * (1 - cos(half));
-  for (int s = 0; s < 240; s++) {
+  for (int s = 0; s < ticks; s++) {
     tick(animator);
     for (int i = 0; i < boxes; i++) {
       worst = fmax(worst, distance(point_of(items[i], -in, arm), point_of(items[(i + 1) % boxes], -in, -arm)));
       most = fmax(most, distance(bgt_item_get_velocity(items[i]), v(0, 0)));
     }
   }
-  if (!CHECK(worst < 0.5 && most < sqrt(2 * 1000 * 3.2 * radius) && isfinite(most)))
+  if (!CHECK(worst < most_gap && most < sqrt(2 * 1000 * 3.2 * radius) && isfinite(most)))
     printf("%d boxes, %d braces: gap %g, speed %g\n", boxes, braces, worst, most);
   end();
 }
@@ -471,8 +472,9 @@ int main(void) {
     stiff_springs_throw(frequencies[i], true);
   }
   as_in_finer_steps();
-  large_rings_hold(60, 0);
-  large_rings_hold(200, 0);
-  large_rings_hold(120, 7);
+  large_rings_hold(60, 0, 240, 0.5);
+  large_rings_hold(200, 0, 240, 0.5);
+  large_rings_hold(120, 7, 240, 0.5);
+  large_rings_hold(4600, 7, 20, 1);
   return scene_done();
 }
