@@ -152,6 +152,6 @@ int main(void) {
   }
   printf("balls that got through flying plates in 15 scenes: %d, in 10 faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
   CHECK(thick == 0 && out == 0);
-  CHECK(thin <= 4);
+  CHECK(thin <= 2);
   return checks_done();
 }

@@ -6,6 +6,7 @@ extension World {
   /// Puts a body into the buffer of those whose pairs must be looked for.
   func noteMoved(_ index: Int32) {
     bodies[Int(index)].flags |= BodyFlag.renewed | BodyFlag.entered
+    s.pointee.leastRadius = min(s.pointee.leastRadius, bodies[Int(index)].outerRadius)
     noteStrayed(index)
   }
 

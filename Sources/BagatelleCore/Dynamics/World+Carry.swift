@@ -29,12 +29,19 @@ extension World {
         markDriven(s.pointee.awake[at])
       }
     }
+    let (first, marksMore) = findCarriers(marking: true)
+    return marksMore ? findCarriers(marking: false).first : first
+  }
+
+  /// `marking`: those too that plates come over, which may be before the first.
+  private func findCarriers(marking: Bool) -> (first: Int, marksMore: Bool) {
     let count = s.pointee.awake.count
     let marks = UnsafeRawPointer(s.pointee.marks.base)
     let sweeps = UInt64(BodyMark.sweep) &* 0x0101_0101_0101_0101
     var least = Float.infinity
     var most: Float = 0
     var first = count
+    var marksMore = false
     var at = 0
     while at < count {
       // Most are not: eight at a time.
@@ -44,14 +51,18 @@ extension World {
       }
       if sweepMark(at) != SweepMark.none {
         if first == count { first = at }
-        let radius = bodies[Int(s.pointee.awake[at])].outerRadius
+        let body = bodies + Int(s.pointee.awake[at])
+        let radius = body.pointee.outerRadius
         least = min(least, radius)
         most = max(most, radius)
+        // No outer radius is less than the inner one.
+        let isPlate = radius > World.carrierTimes * max(s.pointee.leastRadius, 2 * body.pointee.innerRadius)
+        if marking && isPlate && markPassed(body) { marksMore = true }
       }
       at &+= 1
     }
     s.pointee.carrierRadius = most > World.carrierTimes * least ? World.carrierTimes * least : .infinity
-    return first
+    return (first, marksMore)
   }
 
   /// Who is slow himself is swept too where something that moves as told comes over him by more than the solver sees.
@@ -85,6 +96,41 @@ extension World {
     if at < 0 || other.pointee.invMass == 0 || sweepMark(at) != SweepMark.none { return }
     let both = innerRadius(body, isA ? c.pointee.pieceA : c.pointee.pieceB) + innerRadius(other, isA ? c.pointee.pieceB : c.pointee.pieceA)
     if way(of: body, at: other) + moved(other).length > 0.5 * both { setSweepMark(at, SweepMark.listed) }
+  }
+
+  /// Whether one of the two bodies of a contact, A or B, is a plate to the other: it may carry it, and is at most half as thick where they meet.
+  func isPlate(_ c: UnsafeMutablePointer<Contact>, isA: Bool) -> Bool {
+    if c.pointee.segment >= 0 { return false }
+    let plate = bodies + Int(isA ? c.pointee.bodyA : c.pointee.bodyB)
+    let body = bodies + Int(isA ? c.pointee.bodyB : c.pointee.bodyA)
+    return plate.pointee.outerRadius > World.carrierTimes * body.pointee.outerRadius
+      && innerRadius(plate, isA ? c.pointee.pieceA : c.pointee.pieceB) <= 0.5 * innerRadius(body, isA ? c.pointee.pieceB : c.pointee.pieceA)
+  }
+
+  /// Of what touches a plate that is swept: who is slow himself is swept too if it comes over him by more than the solver sees, and who is deep in
+  /// it goes no way through it, however slowly. True: somebody more is swept.
+  @inline(never)
+  @_optimize(size)
+  private func markPassed(_ plate: UnsafeMutablePointer<Body>) -> Bool {
+    var marksMore = false
+    var edge = plate.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      if c.pointee.points == 0 || !isPlate(c, isA: isA) { continue }
+      let body = bodies + Int(isA ? c.pointee.bodyB : c.pointee.bodyA)
+      let at = Int(body.pointee.awake)
+      if at < 0 || body.pointee.invMass == 0 { continue }
+      if c.pointee.lane >= 0 && isDeep(body, c) { body.pointee.flags |= BodyFlag.stopped }
+      if sweepMark(at) != SweepMark.none { continue }
+      let limit = body.pointee.flags & BodyFlag.stopped != 0 ? 0 : 0.5 * innerRadius(body, isA ? c.pointee.pieceB : c.pointee.pieceA)
+      if way(of: plate, at: body) + moved(body).length > limit {
+        setSweepMark(at, SweepMark.listed)
+        marksMore = true
+      }
+    }
+    return marksMore
   }
 
   /// How far a body moves in the step at most where the middle of another is.

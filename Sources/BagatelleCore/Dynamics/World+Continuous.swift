@@ -50,19 +50,26 @@ extension World {
   @inline(never)
   @_optimize(size)
   func staysDeep(_ body: UnsafeMutablePointer<Body>) -> Bool {
-    let deep = -0.5 * body.pointee.innerRadius
     var edge = body.pointee.firstContact
     while edge >= 0 {
       let c = contacts + Int(edge >> 1)
-      let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
-      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
-      // What moves gives way. (Flags of others are written meanwhile.)
-      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].invMass > 0 { continue }
-      let f = laneFloats(c.pointee.color, c.pointee.lane)
-      if f[ContactLane.end0 * 8] < deep || f[ContactLane.single1 * 8] > 0 && f[ContactLane.end1 * 8] < deep { return true }
+      let isA = edge & 1 == 0
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      // What moves gives way, unless it is a plate. (Flags of others are written meanwhile.)
+      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].invMass > 0 && !isPlate(c, isA: !isA) { continue }
+      if isDeep(body, c) { return true }
     }
     body.pointee.flags &= ~BodyFlag.stopped
     return false
+  }
+
+  /// Whether a body ended the solver's step inside what its contact, which has a lane, is with, by half its inner radius.
+  @inline(__always)
+  func isDeep(_ body: UnsafeMutablePointer<Body>, _ c: UnsafeMutablePointer<Contact>) -> Bool {
+    let deep = -0.5 * body.pointee.innerRadius
+    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    return f[ContactLane.end0 * 8] < deep || f[ContactLane.single1 * 8] > 0 && f[ContactLane.end1 * 8] < deep
   }
 
   @inline(__always)

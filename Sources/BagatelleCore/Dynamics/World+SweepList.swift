@@ -318,7 +318,7 @@ extension World {
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
-  /// where there is no memory for that, at all they have.
+  /// where there is no memory for that, at all they have. Whom a plate was to take along may go no way through it.
   func tellNeighbors(_ index: Int32) {
     let mine = bodies[Int(index)].awake
     setSweepMark(Int(mine), SweepMark.stopped)
@@ -326,10 +326,15 @@ extension World {
     while edge >= 0 {
       let contact = edge >> 1
       let c = contacts + Int(contact)
-      let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
-      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+      let isA = edge & 1 == 0
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
       if other < 0 { continue }
       let at = bodies[Int(other)].awake
+      if at >= 0 && c.pointee.points > 0 && isPlate(c, isA: isA) {
+        bodies[Int(other)].flags |= BodyFlag.stopped
+        if s.pointee.impacts.count > 0 && sweepMark(Int(at)) != SweepMark.none { s.pointee.impacts[Int(at)] = .nan }
+      }
       if !isSwept(Int(at), after: Int(mine)) || sweepMark(Int(at)) != SweepMark.listed { continue }
       if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
         s.pointee.impacts[Int(at)] = .nan

@@ -625,6 +625,8 @@ struct WorldState {
   var strayReach: Float = .infinity
   /// Bodies with a larger outer radius carry some of those that are swept in this step.
   var carrierRadius: Float = .infinity
+  /// The least outer radius that any body has had.
+  var leastRadius: Float = .infinity
   /// Some anchored body was told to move before.
   var hasDriven = false
   /// Whether `hits` holds all that they meet.
