@@ -8,7 +8,7 @@
 // point is
 //   s = s_ref + n·(dB - dA) + θB (rB × n) - θA (rA × n) - ½ θB² (rB·n) + ½ θA² (rA·n),
 // and the rate of it n·(vB - vA) + wB (rB × n) - wA (rA × n), so a contact whose bodies stay near their references keeps
-// its block untouched from step to step. Both points are solved together as a 2 × 2 linear complementarity problem;
+// its block untouched from step to step. (Against what turns as told, of which many turn far in a step, the rate has its second order too, `Sway`.) Both points are solved together as a 2 × 2 linear complementarity problem;
 // friction is one row at their middle, and only the relaxing pass has it. See ContactSolver.swift.
 
 /// Eight contacts; each field is one vector. `ContactLane` names the fields for scalar access.
@@ -249,6 +249,41 @@ private func separations(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b
   return (s0, s1)
 }
 
+/// What the rates at a contact have of second order where a body turns as told, at the middle of the way that they are for: w θ of that body,
+/// with which the other one goes round, and if the face is its own twice θ of what slides along it (once for the face's direction now, once for
+/// the way slid since it turned). Without it what lies on the wall of a drum would go straight in each step where the wall goes round, and sink
+/// into it. How the other body spins by itself does not count: it may turn far.
+private struct Sway {
+  let isAny: Bool
+  private let told: Truth
+  private let sway: Wide
+  private let slides: Wide
+
+  @inline(__always)
+  init(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b: Rows, ahead: Wide) {
+    let zero = Wide.zero
+    let isA = (c.pointee.massA.wide .<= zero) & (a.w .!= zero)
+    told = isA | ((c.pointee.massB.wide .<= zero) & (b.w .!= zero))
+    isAny = told.isAny
+    let w = select(isA, a.w, b.w)
+    let turn = select(isA, a.turned, b.turned) + ahead * w
+    sway = w * turn
+    let slip =
+      (c.pointee.nx.wide * (b.vy - a.vy) - c.pointee.ny.wide * (b.vx - a.vx))
+      + (b.w * c.pointee.crossBT.wide - a.w * c.pointee.crossAT.wide)
+    let face = c.pointee.face.wide
+    let own = select(isA, Wide(repeating: 1) - face, face)
+    slides = (own + own) * (turn * slip)
+  }
+
+  @inline(__always)
+  func rate(_ rate: Wide, _ alongA: Wide, _ alongB: Wide) -> Wide { select(told, rate + (sway * (alongA - alongB) + slides), rate) }
+
+  /// The same along the contact, of points across it.
+  @inline(__always)
+  func slip(_ slip: Wide, _ crossA: Wide, _ crossB: Wide) -> Wide { select(told, slip + sway * (crossB - crossA), slip) }
+}
+
 @inline(__always)
 func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer, _ first: Bool) {
   var walk = LaneWalk(blocks.assumingMemoryBound(to: ContactBlock.self), count)
@@ -281,10 +316,19 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
   }
 }
 
+/// Whether one body of each contact in some blocks does not yield: such contacts have colors of their own, so the first tells of all.
+@inline(__always)
+func isFixed(_ blocks: UnsafeMutableRawPointer, _ count: Int) -> Bool {
+  if count == 0 { return false }
+  let firsts = blocks.assumingMemoryBound(to: Float.self)
+  return firsts[ContactLane.massA &* 8] == 0 || firsts[ContactLane.massB &* 8] == 0
+}
+
+/// `sways`: one body of each contact may turn as told.
 @inline(__always)
 func solve(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafePointer<ContactParameters>, _ marks: UnsafeMutablePointer<UInt32>, _ relax: Bool
+  _ parameters: UnsafePointer<ContactParameters>, _ marks: UnsafeMutablePointer<UInt32>, relax: Bool, sways: Bool
 ) {
   var walk = LaneWalk(blocks.assumingMemoryBound(to: ContactBlock.self), count)
   let k = parameters.pointee
@@ -305,6 +349,8 @@ func solve(
   let resting = Wide(repeating: 5)
   let unsettled = Wide(repeating: k.unsettled)
   let heavy = Wide(repeating: k.heavy)
+  // The biased pass is for the way that follows, the other for its end.
+  let ahead = Wide(repeating: relax ? 0 : 0.5 / k.inverseH)
   var mark = marks
   while let c = walk.next() {
     let ia = indices(c, ContactLane.indexA)
@@ -319,12 +365,21 @@ func solve(
     let inertiaB = c.pointee.inertiaB.wide
     let old0 = c.pointee.impulse0.wide
     let old1 = c.pointee.impulse1.wide
+    let sway = Sway(c, a, b, ahead: ahead)
     if relax {
       // Friction first: the normal has the last word.
       let crossAT = c.pointee.crossAT.wide
       let crossBT = c.pointee.crossBT.wide
       let limit = c.pointee.friction.wide * (old0 + old1)
-      let slip = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
+      var slip = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
+      if sways && sway.isAny {
+        // Along the contact r · t is n × r, at the middle of its points.
+        let isDouble = c.pointee.single1.wide .> zero
+        let half = Wide(repeating: 0.5)
+        let crossA = select(isDouble, half * (c.pointee.crossA0.wide + c.pointee.crossA1.wide), c.pointee.crossA0.wide)
+        let crossB = select(isDouble, half * (c.pointee.crossB0.wide + c.pointee.crossB1.wide), c.pointee.crossB0.wide)
+        slip = sway.slip(slip, crossA, crossB)
+      }
       let slide = slip - c.pointee.surface.wide
       let oldT = c.pointee.impulseT.wide
       let newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass.wide * slide, limit))
@@ -346,8 +401,12 @@ func solve(
     let crossA1 = c.pointee.crossA1.wide
     let crossB1 = c.pointee.crossB1.wide
     let normal = nx * (b.vx - a.vx) + ny * (b.vy - a.vy)
-    let v0 = normal + (b.w * crossB0 - a.w * crossA0)
-    let v1 = normal + (b.w * crossB1 - a.w * crossA1)
+    var v0 = normal + (b.w * crossB0 - a.w * crossA0)
+    var v1 = normal + (b.w * crossB1 - a.w * crossA1)
+    if sways && sway.isAny {
+      v0 = sway.rate(v0, c.pointee.alongA0.wide, c.pointee.alongB0.wide)
+      v1 = sway.rate(v1, c.pointee.alongA1.wide, c.pointee.alongB1.wide)
+    }
     let single0 = c.pointee.single0.wide
     let single1 = c.pointee.single1.wide
     let gap0 = maximum(s0, zero)
@@ -484,7 +543,7 @@ func solve(
 @inline(__always)
 func measure(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafePointer<ContactParameters>
+  _ parameters: UnsafePointer<ContactParameters>, sways: Bool
 ) {
   let learn = Wide(repeating: parameters.pointee.learn)
   let forget = Wide(repeating: parameters.pointee.forget)
@@ -499,8 +558,13 @@ func measure(
     let b = gather(states, indices(c, ContactLane.indexB))
     (c.pointee.end0.wide, c.pointee.end1.wide) = separations(c, a, b)
     let normal = c.pointee.nx.wide * (b.vx - a.vx) + c.pointee.ny.wide * (b.vy - a.vy)
-    let v0 = normal + (b.w * c.pointee.crossB0.wide - a.w * c.pointee.crossA0.wide)
-    let v1 = normal + (b.w * c.pointee.crossB1.wide - a.w * c.pointee.crossA1.wide)
+    var v0 = normal + (b.w * c.pointee.crossB0.wide - a.w * c.pointee.crossA0.wide)
+    var v1 = normal + (b.w * c.pointee.crossB1.wide - a.w * c.pointee.crossA1.wide)
+    let sway = Sway(c, a, b, ahead: zero)
+    if sways && sway.isAny {
+      v0 = sway.rate(v0, c.pointee.alongA0.wide, c.pointee.alongB0.wide)
+      v1 = sway.rate(v1, c.pointee.alongA1.wide, c.pointee.alongB1.wide)
+    }
     // What two points carry unevenly may be the rocking of a moment: less of it counts, and more slowly, or it would come late
     // for the slow rocking of towers too.
     let p0 = c.pointee.impulse0.wide

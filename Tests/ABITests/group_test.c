@@ -345,6 +345,62 @@ static void cages(void) {
   CHECK(left == 0);
 }
 
+/* A room of 4 m with walls of 0.2 m, one group that is told to turn at so many rad/s, and in it `count` boxes, or balls, of 0.24 m (one: 0.1 m from a wall,
+ * toward which it moves at 5 m/s). After four seconds: how many are outside; how deep the one is in the wall, in points, and how fast it turns. */
+static int left_drum(double turn, bool is_ball, int count, double *depth, double *spin) {
+  enum { most = 25 };
+  bgt_item inner[most], walls[4], room = 0;
+  bgt_animator animator = 0;
+  bgt_collision collision = 0;
+  bgt_item_behavior loose = 0, driven = 0;
+  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_animator_set_rest_speed(animator, 0) == BGT_OK);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_item_behavior_create(&loose) == BGT_OK && bgt_item_behavior_create(&driven) == BGT_OK);
+  CHECK(bgt_item_behavior_set_friction(loose, 0.3) == BGT_OK && bgt_item_behavior_set_elasticity(loose, count == 1 ? 0 : 0.3) == BGT_OK);
+  CHECK(bgt_item_behavior_set_resistance(loose, 0) == BGT_OK && bgt_item_behavior_set_angular_resistance(loose, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_elasticity(driven, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_anchored(driven, true) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, loose) == BGT_OK && bgt_animator_add_behavior(animator, driven) == BGT_OK);
+  for (int i = 0; i < 4; i++) walls[i] = make_item(i < 2 ? 0 : i == 2 ? -200 : 200, i > 1 ? 0 : i == 0 ? -200 : 200, i < 2 ? 400 : 20, i < 2 ? 20 : 400);
+  CHECK(bgt_item_group_create(walls, 4, &room) == BGT_OK && bgt_behavior_add_item(collision, room) == BGT_OK);
+  CHECK(bgt_behavior_add_item(driven, room) == BGT_OK && bgt_item_behavior_set_angular_velocity(driven, turn, room) == BGT_OK);
+  noise = 1;
+  for (int i = 0; i < count; i++) {
+    inner[i] = count == 1 ? make_item(168, 10, 24, 24) : make_item(-140 + 70 * (i % 5), -140 + 70 * (i / 5), 24, 24);
+    if (is_ball) CHECK(bgt_item_set_bounds_type(inner[i], BGT_BOUNDS_ELLIPSE) == BGT_OK);
+    CHECK(bgt_behavior_add_item(collision, inner[i]) == BGT_OK && bgt_behavior_add_item(loose, inner[i]) == BGT_OK);
+    const double way = count == 1 ? 0 : 6.28 * even();
+    CHECK(bgt_item_behavior_set_linear_velocity(loose, v(500 * cos(way), 500 * sin(way)), inner[i]) == BGT_OK);
+  }
+  for (int i = 0; i < 240; i++) CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+  int left = 0;
+  const double c = cos(bgt_item_get_angle(room)), s = sin(bgt_item_get_angle(room));
+  for (int i = 0; i < count; i++) {
+    const bgt_vec2 b = bgt_item_get_center(inner[i]);
+    const double across = fmax(fabs(c * b.x + s * b.y), fabs(c * b.y - s * b.x));
+    left += across > 210;
+    *depth = across - 178;
+    *spin = bgt_item_behavior_get_angular_velocity(loose, inner[i]);
+    CHECK(bgt_release(inner[i]) == BGT_OK);
+  }
+  for (int i = 0; i < 4; i++) CHECK(bgt_release(walls[i]) == BGT_OK);
+  CHECK(bgt_release(room) == BGT_OK && bgt_release(loose) == BGT_OK && bgt_release(driven) == BGT_OK && bgt_release(collision) == BGT_OK);
+  CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
+  return left;
+}
+
+/* What lies on a wall that goes round goes round with it, and does not sink in. */
+static void drums(void) {
+  double depth = 0, spin = 0;
+  for (int turn = 5; turn <= 15; turn += 10) {
+    for (int kind = 0; kind < 2; kind++) {
+      CHECK(left_drum(turn, kind == 1, 1, &depth, &spin) == 0);
+      printf("one %s in a drum at %d rad/s: %.2f points deep, turns at %.2f rad/s\n", kind ? "ball" : "box", turn, depth, spin);
+      CHECK(depth > -1 && depth < (turn == 5 ? 0.5 : 2.5) && (kind == 1 || fabs(spin - turn) < 0.1));
+      CHECK(left_drum(turn, kind == 1, 25, &depth, &spin) == 0);
+    }
+  }
+}
+
 int main(void) {
   refusals();
   cup();
@@ -352,5 +408,6 @@ int main(void) {
   fountain();
   corners();
   cages();
+  drums();
   return checks_done();
 }

@@ -209,8 +209,8 @@ extension World {
     let inner = min(bodyB.pointee.innerRadius, bodyA.pointee.innerRadius)
     let outer = max(bodyB.pointee.outerRadius, bodyA.pointee.outerRadius)
     let isPlain = bit(c.pointee.segment >= none) & bit(c.pointee.pieceB < 0)
-    let isCircleA = isPlain & bit(hasA) & bit(bodyA.pointee.shape.kind == .circle)
-    let isCircleB = isPlain & bit(bodyB.pointee.shape.kind == .circle)
+    let isCircleA = bit(hasA) & bit(c.pointee.segment >= none) & bit(bodyA.pointee.shape.kind == .circle)
+    let isCircleB = bit(c.pointee.pieceB < 0) & bit(bodyB.pointee.shape.kind == .circle)
     // Who is hit must wake, so a contact with one asleep is found anew each time.
     let sleepsA = bit(bodyA.pointee.awake < 0) & bit(bodyA.pointee.flags & BodyFlag.anchored == 0)
     let sleeps = sleepsA | bit(awakeB < 0) & bit(bodyB.pointee.flags & BodyFlag.anchored == 0)
@@ -317,9 +317,9 @@ extension World {
     f[ContactLane.crossBT * 8] = bT
     f[ContactLane.tangentMass * 8] = 1 / (mass + iA * aT * aT + iB * bT * bT)
 
-    let isBetween = isCircleA & isCircleB != 0
+    let isBetween = isPlain & isCircleA & isCircleB != 0
     f[ContactLane.face * 8] = isBetween ? 0.5 : isFaceOfB ? 1 : 0
-    let round: Float = isBetween || (isFaceOfB ? isCircleA : isCircleB) != 0 ? 1 : 0
+    let round: Float = isBetween || isPlain & (isFaceOfB ? isCircleA : isCircleB) != 0 ? 1 : 0
     f[ContactLane.round * 8] = isJointed ? 3 * round - 1 : round
     // Parts of groups may be thin, and what joints hold may come to rest by little.
     let isFree = isPlain != 0 && !isJointed
@@ -383,8 +383,10 @@ extension World {
         if f[ContactLane.restitution * 8] <= 0 { continue }
         f[ContactLane.approach0 * 8] = speed0
         f[ContactLane.approach1 * 8] = speed1
+        // What goes round with a wall is turned in each step, which is no impact.
+        let press = load.press + swayPull(f)
         let threshold =
-          load.press > 0 ? context.bounceThreshold + load.press * context.dt : StepContext.freeBounceThreshold * context.scale
+          press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
         let first = speed0 > threshold ? Bounce.first : 0
         let second = f[ContactLane.single1 * 8] > 0 && speed1 > threshold ? Bounce.second : 0
         found |= (first | second) << UInt32(lane)
@@ -414,6 +416,38 @@ extension World {
     return (onB - onA, max(max(onA, -onB), 0))
   }
 
+  /// Whether one body of a contact turns as told (`Sway` in ContactKernel.swift).
+  @inline(__always)
+  private func sways(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> Bool {
+    f[ContactLane.massA * 8] <= 0 && a.w != 0 || f[ContactLane.massB * 8] <= 0 && b.w != 0
+  }
+
+  /// The acceleration along the normal that keeps what goes round with such a body on its circle, 0 of others.
+  private func swayPull(_ f: UnsafeMutablePointer<Float>) -> Float {
+    let a = states[Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))]
+    let b = states[Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))]
+    if !sways(f, a, b) { return 0 }
+    let w = f[ContactLane.massA * 8] <= 0 ? a.w : b.w
+    return abs(w * w * (f[ContactLane.alongA0 * 8] - f[ContactLane.alongB0 * 8]))
+  }
+
+  /// What turning adds to the rates at both points at the end of a step.
+  @inline(never)
+  private func swayRates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
+    if !sways(f, a, b) { return (0, 0) }
+    let isA = f[ContactLane.massA * 8] <= 0 && a.w != 0
+    let turn = isA ? a.turned : b.turned
+    let sway = (isA ? a.w : b.w) * turn
+    let t = Vec2f(-f[ContactLane.ny * 8], f[ContactLane.nx * 8])
+    let slip = t.dot(b.v - a.v) + (b.w * f[ContactLane.crossBT * 8] - a.w * f[ContactLane.crossAT * 8])
+    let face = f[ContactLane.face * 8]
+    let slides = 2 * (isA ? 1 - face : face) * (turn * slip)
+    return (
+      sway * (f[ContactLane.alongA0 * 8] - f[ContactLane.alongB0 * 8]) + slides,
+      sway * (f[ContactLane.alongA1 * 8] - f[ContactLane.alongB1 * 8]) + slides
+    )
+  }
+
   /// Gives a contact its bounce, or what is left of it, where its points came fast enough. Whether that was worth mentioning.
   func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32) -> Bool {
     let wants0 = points & Bounce.first != 0 && f[ContactLane.total0 * 8] > 0
@@ -430,8 +464,9 @@ extension World {
     let crossA1 = f[ContactLane.crossA1 * 8]
     let crossB1 = f[ContactLane.crossB1 * 8]
     let normal = n.dot(b.pointee.v - a.pointee.v)
-    let f0 = normal + b.pointee.w * crossB0 - a.pointee.w * crossA0 - e * approach0
-    let f1 = normal + b.pointee.w * crossB1 - a.pointee.w * crossA1 - e * approach1
+    let sway = swayRates(f, a.pointee, b.pointee)
+    let f0 = normal + b.pointee.w * crossB0 - a.pointee.w * crossA0 - e * approach0 + sway.0
+    let f1 = normal + b.pointee.w * crossB1 - a.pointee.w * crossA1 - e * approach1 + sway.1
     let single0 = f[ContactLane.single0 * 8]
     let single1 = f[ContactLane.single1 * 8]
     let k01 = f[ContactLane.k01 * 8]
