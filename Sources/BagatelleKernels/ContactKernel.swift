@@ -8,8 +8,9 @@
 // point is
 //   s = s_ref + n·(dB - dA) + θB (rB × n) - θA (rA × n) - ½ θB² (rB·n) + ½ θA² (rA·n),
 // and the rate of it n·(vB - vA) + wB (rB × n) - wA (rA × n), so a contact whose bodies stay near their references keeps
-// its block untouched from step to step. (Against what turns as told, of which many turn far in a step, the rate has its second order too, `Sway`.) Both points are solved together as a 2 × 2 linear complementarity problem;
-// friction is one row at their middle, and only the relaxing pass has it. See ContactSolver.swift.
+// its block untouched from step to step. (Against what turns as told, which may turn far in a step, the rate has its second
+// order too: `Sway`.) Both points are solved together as a 2 × 2 linear complementarity problem; friction is one row at their
+// middle, and only the relaxing pass has it. See ContactSolver.swift.
 
 /// Eight contacts; each field is one vector. `ContactLane` names the fields for scalar access.
 @frozen public struct ContactBlock: BitwiseCopyable {
@@ -316,7 +317,8 @@ func warmStart(_ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: Unsafe
   }
 }
 
-/// Whether one body of each contact in some blocks does not yield: such contacts have colors of their own, so the first tells of all.
+/// Whether one body of each contact in some blocks of a color does not yield: such contacts have colors of their own, so the first tells of
+/// all. (In the overflow color of bodies that touch too many it may not: there some go without `Sway`, or are asked for it in vain.)
 @inline(__always)
 func isFixed(_ blocks: UnsafeMutableRawPointer, _ count: Int) -> Bool {
   if count == 0 { return false }
