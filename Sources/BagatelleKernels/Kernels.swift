@@ -125,5 +125,5 @@ private func runTree(
     default: finishTree(&run)
     }
   }
-  if phase > 0 { bundle.pointee.isFactored = true }
+  if phase > 0 || bundle.pointee.beginsFactored { bundle.pointee.isFactored = true }
 }

@@ -573,6 +573,7 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     n += 1
   }
   r.isHeavier = (heavier .> Lanes.zero).isAny
+  r.firstNode.pointee.heavy.wide = maximum(r.firstNode.pointee.heavy.wide, heavier)
   // Other masses, another energy.
   let strain = r.firstNode.pointee.strain.wide
   let isHeavy = (heavier .> Lanes.zero) & (strain .< Lanes(repeating: TreeStrain.pulled))

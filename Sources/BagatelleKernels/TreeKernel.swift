@@ -66,11 +66,12 @@ func beginTree(_ r: inout TreeRun) {
     n.pointee.oldW.wide = row.w
     n += 1
   }
+  if r.bundle.pointee.beginsFactored { beginRates(&r) }
 }
 
 /// What does not move has no velocity, whatever impulses that are no numbers made of it.
 @inline(__always)
-private func stayPut(_ r: inout TreeRun) {
+func stayPut(_ r: inout TreeRun) {
   var n = r.movedEnd
   while n < r.nodeEnd {
     n.pointee.v.wide = .zero
@@ -188,6 +189,7 @@ func solveTree(_ r: inout TreeRun) {
     let isLost = (left .> Lanes(repeating: treeLost)) & (strain .< Lanes(repeating: TreeStrain.pulled))
     if !hasRods { r.firstNode.pointee.strain.wide = select(isLost, Lanes(repeating: TreeStrain.heavy), strain) }
     if (first .> Lanes(repeating: treeWild)).isAny { boundWay(&r, first) }
+    keepTreeMomentum(&r)
   }
   c = r.firstJoint
   while c < r.jointEnd {
@@ -300,15 +302,17 @@ func finishTree(_ r: inout TreeRun) {
   if r.bundle.pointee.hasRigid {
     setTreePoses(&r)
     factorTree(&r, isWay: false, chooses: true)
-    if r.bundle.pointee.hasRanges { keepRates(&r) }
+    if r.bundle.pointee.hasRanges || isHeavyAndFree(&r) { keepRates(&r) }
     for turn in 0..<3 {
       lackTree(&r, isFirst: turn == 0)
+      if turn == 0 { noteStrain(&r) }
       solveFactored(&r)
       if !r.bundle.pointee.hasRanges || turn == 2 || !settleEnd(&r) { break }
       factorTree(&r, isWay: false, chooses: false)
       startTreeOver(&r)
       forgetTree(&r)
     }
+    keepTreeMomentum(&r)
   } else {
     c = r.firstJoint
     while c < r.jointEnd {
@@ -412,26 +416,18 @@ private func energyAfter(_ r: inout TreeRun) -> Lanes {
 
 /// 0 of what nothing moves.
 @inline(__always)
-private func over(_ square: Lanes, _ inverse: Lanes) -> Lanes {
+func over(_ square: Lanes, _ inverse: Lanes) -> Lanes {
   select(inverse .> Lanes.zero, square / inverse, Lanes.zero)
 }
 
 /// What the joints lack at the end of a sub-step, in lanes that are solved; no impulses yet.
-@inline(__always)
-private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
+@inline(never)
+func lackTree(_ r: inout TreeRun, isFirst: Bool) {
   let active = r.active .> Lanes.zero
-  var apart = Lanes.zero
-  // 0, or what is not finite: that is put back with the errors that it had.
-  var lost = Lanes.zero
   var c = r.firstJoint
   while c < r.jointEnd {
     let a = r.nodes + Int(c.pointee.a)
     let b = r.nodes + Int(c.pointee.b)
-    if isFirst && c.pointee.kind < TreeJointKind.spring {
-      let square = apartSquared(c)
-      apart = maximum(apart, square)
-      lost = lost + (square - square)
-    }
     var lack =
       (a.pointee.v.wide + a.pointee.w.wide * c.pointee.armA.wide) - (b.pointee.v.wide + b.pointee.w.wide * c.pointee.armB.wide)
     if c.pointee.kind >= TreeJointKind.rod { lack = lack.dot(c.pointee.u.wide) * c.pointee.u.wide }
@@ -445,7 +441,24 @@ private func lackTree(_ r: inout TreeRun, isFirst: Bool) {
     c.pointee.lack.wide = isFirst ? lack : select(active, lack, LanePoints.zero)
     c += 1
   }
-  if isFirst { noteStrain(&r, (apart .< Lanes(repeating: r.parameters.pointee.apart)) & (lost .< Lanes(repeating: 1))) }
+}
+
+/// Whether the ends of the joints are together.
+@inline(__always)
+private func noteStrain(_ r: inout TreeRun) {
+  var apart = Lanes.zero
+  // 0, or what is not finite: that is put back with the errors that it had.
+  var lost = Lanes.zero
+  var c = r.firstJoint
+  while c < r.jointEnd {
+    if c.pointee.kind < TreeJointKind.spring {
+      let square = apartSquared(c)
+      apart = maximum(apart, square)
+      lost = lost + (square - square)
+    }
+    c += 1
+  }
+  noteStrain(&r, (apart .< Lanes(repeating: r.parameters.pointee.apart)) & (lost .< Lanes(repeating: 1)))
 }
 
 /// How the joints hold after the way.
@@ -503,7 +516,7 @@ func storeMotion(_ states: UnsafeMutableRawPointer, _ index: UnsafePointer<Int32
 
 /// Velocities to the bodies; impulses to the sums of the step.
 @inline(never)
-private func storeTree(_ r: inout TreeRun) {
+func storeTree(_ r: inout TreeRun) {
   var n = r.firstNode
   while n < r.firstFixed {
     let row = gatherLanes(r.states, rows(n))

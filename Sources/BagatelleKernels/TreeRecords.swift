@@ -60,6 +60,8 @@
   public var strain = Four.zero
   public var frame = FourPoints.zero
   public var most = Four.zero
+  /// Of the first of a tree: 1 where joints see more than the mass of some body in this step.
+  public var heavy = Four.zero
 
   public init() {}
 
@@ -82,6 +84,11 @@ public enum TreeStrain {
   /// In this step some bodies have more than their mass, or the joints miss something; below what is torn too.
   @_transparent public static var heavy: Double { 4 }
   @_transparent public static var tornAndHeavy: Double { 6 }
+  /// Squares of what rates may miss in a sub-step: of points, in parts of the square of what is apart, and of radians.
+  @_transparent public static var missed: Double { 100 }
+  @_transparent public static var missedTurn: Double { 0.0025 }
+  /// Of the length of a rod that whips, in the same parts.
+  @_transparent public static var short: Double { 40_000 }
 }
 
 /// What a joint of a tree holds.
@@ -218,6 +225,11 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var hasHalves = false
   /// A joint that closes a loop is no spring.
   public var hasRigidLoops = false
+  /// Some body has begun the step with another velocity than its joints left it.
+  public var isStirred = false
+
+  /// Its factors are made before the velocities take up what acts on them.
+  @_transparent public var beginsFactored: Bool { isStirred && !isFactored && hasRigid && !hasSoftTree }
 
   public init() {}
 }

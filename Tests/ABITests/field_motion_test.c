@@ -135,7 +135,32 @@ static void equal_seeds_give_equal_noise(void) {
   }
 }
 
+/* What accelerates a charge evenly makes it drift at the acceleration divided by the rate at which it turns, also where a sub-step is most of a
+   turn, or a whole one: at that it flew off. */
+static void a_charge_drifts(double turn) {
+  const double rate = turn * 240;
+  begin(BGT_FIELD_MAGNETIC, rate * KILOGRAMS, 0, 0);
+  CHECK(bgt_item_behavior_set_charge(s.motion, 1) == BGT_OK);
+  add_gravity(s.animator, s.item);
+  run(s.animator, 1);
+  CHECK(is_near(radius(), 1000 / rate, 2000 / (rate * rate) + 10 / rate));
+  end();
+}
+
+/* Of what may move along a line alone the line carries a magnetic force. */
+static void a_charge_on_a_rail_keeps_its_speed(void) {
+  begin(BGT_FIELD_MAGNETIC, 20, 0, 0);
+  CHECK(bgt_item_behavior_set_charge(s.motion, 1) == BGT_OK && bgt_item_behavior_set_locking_x(s.motion, true) == BGT_OK);
+  throw_it(0, 100);
+  run(s.animator, 2);
+  CHECK(at(s.item, 0, 200, 0.1));
+  end();
+}
+
 int main(void) {
+  const double turns[] = { 0.5, 1, 2, 3, 4.6, 6.2, 6.28318, 12.5 };
+  for (int i = 0; i < 8; i++) a_charge_drifts(turns[i]);
+  a_charge_on_a_rail_keeps_its_speed();
   an_orbit_is_a_circle();
   a_charge_circles_at_constant_speed();
   a_spring_field_swings_with_its_period();

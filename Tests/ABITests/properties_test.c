@@ -229,7 +229,33 @@ static void velocities_add_up_before_association(void) {
   bgt_release(other);
 }
 
+/* A lock holds the center of mass, and the item turns about that: one that is a path was drawn round until that lay beside its center. */
+static void a_locked_path_turns_freely(void) {
+  const bgt_vec2 path[] = { { -30, -10 }, { 30, -10 }, { 0, 60 } };
+  bgt_animator animator = make_animator();
+  bgt_item_def def;
+  bgt_item item = 0;
+  bgt_item_def_init(&def);
+  def.bounds_type = BGT_BOUNDS_PATH;
+  def.path = path;
+  def.path_count = 3;
+  def.angle = 0.7;
+  CHECK(bgt_item_create(&def, &item) == BGT_OK);
+  bgt_item_behavior motion = add_properties(animator, item);
+  CHECK(bgt_item_behavior_set_locking_x(motion, true) == BGT_OK);
+  CHECK(bgt_item_behavior_set_angular_velocity(motion, 1.5, item) == BGT_OK);
+  add_gravity(animator, item);
+  run(animator, 2);
+  CHECK(is_near(bgt_item_get_angle(item), 3.7, 1e-3) && is_near(bgt_item_behavior_get_angular_velocity(motion, item), 1.5, 1e-4));
+  /* The center of mass is 40/3 below the center, in the item's frame. */
+  const bgt_vec2 center = bgt_item_get_center(item);
+  const double middle = 40.0 / 3;
+  CHECK(is_near(center.x - middle * sin(3.7), -middle * sin(0.7), 1e-3) && is_near(center.y + middle * cos(3.7), 2000 + middle * cos(0.7), 0.2));
+  bgt_release(item); bgt_release(animator);
+}
+
 int main(void) {
+  a_locked_path_turns_freely();
   a_locked_axis_keeps_its_value();
   an_angle_stays_in_its_limits();
   an_items_own_time_has_its_pace();

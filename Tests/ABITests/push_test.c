@@ -103,7 +103,80 @@ static void gravities_add_up(void) {
   bgt_release(item); bgt_release(animator);
 }
 
+/* A push in one direction beside the center is a pendulum's weight: it keeps the amplitude. It grew, from 0.5 to 1.9 in 40 s. */
+static void a_push_beside_the_center_swings(double magnitude, int held) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 100, 100);
+  bgt_push push = make_push(BGT_PUSH_CONTINUOUS, v(0, magnitude), true);
+  double most = 0;
+  CHECK(bgt_item_set_angle(item, 0.5) == BGT_OK);
+  if (held == 1) {
+    bgt_item_behavior lock = add_properties(animator, item);
+    CHECK(bgt_item_behavior_set_locking_x(lock, true) == BGT_OK && bgt_item_behavior_set_locking_y(lock, true) == BGT_OK);
+  } else if (held == 2) {
+    bgt_attachment_def def;
+    bgt_attachment pin = 0;
+    bgt_attachment_def_init(&def);
+    def.item = item;
+    def.type = BGT_ATTACHMENT_PIN;
+    CHECK(bgt_attachment_create(&def, &pin) == BGT_OK);
+    give(animator, pin);
+  }
+  CHECK(bgt_behavior_add_item(push, item) == BGT_OK && bgt_push_set_target_offset(push, item, v(0, 30)) == BGT_OK);
+  give(animator, push);
+  for (int i = 0; i < 2400; i++) {
+    tick(animator);
+    if (i >= 1800) most = fmax(most, fabs(bgt_item_get_angle(item)));
+  }
+  CHECK(is_near(most, 0.5, 2e-3));
+  bgt_release(item); bgt_release(animator);
+}
+
+static void opposite_forces_turn(void) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 100, 100);
+  bgt_item_behavior motion = add_properties(animator, item);
+  tick(animator);
+  for (int i = 0; i < 60; i++) {
+    CHECK(bgt_item_apply_force(item, v(5, 0), v(0, -20)) == BGT_OK && bgt_item_apply_force(item, v(-5, 0), v(0, 20)) == BGT_OK);
+    tick(animator);
+  }
+  /* 100 (r x F) / I = 12 in every other step, times the cosine of the angle. */
+  const double w = bgt_item_behavior_get_angular_velocity(motion, item), angle = bgt_item_get_angle(item);
+  CHECK(is_near(0.5 * w * w, 6 * sin(angle), 0.1) && is_near(angle, 2.38, 0.05) && at(item, 0, 0, 1e-3));
+  bgt_release(item); bgt_release(animator);
+}
+
+/* Offsets count from the center, also of an item whose center of mass is elsewhere; a continuous push took that for its center. */
+static void pushes_act_where_they_are_told(void) {
+  const bgt_vec2 path[] = { { -50, -50 }, { 50, -50 }, { -50, 50 } };
+  double turned[2];
+  for (int once = 0; once < 2; once++) {
+    bgt_animator animator = make_animator();
+    bgt_item_def def;
+    bgt_item item = 0;
+    bgt_push push = make_push(once ? BGT_PUSH_INSTANTANEOUS : BGT_PUSH_CONTINUOUS, v(0, 1), true);
+    bgt_item_def_init(&def);
+    def.bounds_type = BGT_BOUNDS_PATH;
+    def.path = path;
+    def.path_count = 3;
+    CHECK(bgt_item_create(&def, &item) == BGT_OK && bgt_behavior_add_item(push, item) == BGT_OK);
+    bgt_item_behavior motion = add_properties(animator, item);
+    give(animator, push);
+    tick(animator);
+    turned[once] = bgt_item_behavior_get_angular_velocity(motion, item);
+    bgt_release(item); bgt_release(animator);
+  }
+  CHECK(turned[1] > 1 && is_near(60 * turned[0], turned[1], 0.02 * turned[1]));
+}
+
 int main(void) {
+  for (int held = 0; held < 3; held++) {
+    a_push_beside_the_center_swings(10, held);
+    a_push_beside_the_center_swings(100, held);
+  }
+  opposite_forces_turn();
+  pushes_act_where_they_are_told();
   an_instantaneous_push_fires_once();
   a_continuous_push_accelerates();
   an_offset_turns();

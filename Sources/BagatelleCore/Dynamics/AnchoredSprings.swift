@@ -195,6 +195,7 @@ extension World {
     // Beside contacts and fields a spring takes the stretch at the end of the sub-step.
     let touches = motion.pointee.free == 0 || s.pointee.jointWork.groups[at].inField
     motion.pointee.free = 0
+    if !touches { motion.pointee.hasJoints |= BodyMotion.halves }
     block.pointee.h = context.h
     b[SpringLane.index * 8] = Float(bitPattern: UInt32(bitPattern: Int32(at)))
     // A force over the sub-step meets the same resistance as gravity, so that both are in balance at rest.

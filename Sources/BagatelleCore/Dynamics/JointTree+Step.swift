@@ -12,11 +12,19 @@ extension World {
     s.pointee.jointWork.forgetsRests = false
     if trees.bundles.count == 0 { return }
     var hasSoft = false
+    // Another velocity than the joints left, by a quarter of what they may miss in a sub-step.
+    let quarter = 0.25 * Double(s.pointee.substeps) / s.pointee.stepSeconds
+    let stir = (
+      way: quarter * squareRoot(TreeStrain.missed) * StepContext.jointApart * Double(context.scale),
+      turn: quarter * squareRoot(TreeStrain.missedTurn)
+    )
     for at in 0..<trees.bundles.count {
       let bundle = trees.bundles.base + at
       bundle.pointee.isFactored = false
       bundle.pointee.hasHalves = false
+      bundle.pointee.isStirred = false
       let first = trees.nodes.base + Int(bundle.pointee.node)
+      first.pointee.heavy = Four.zero
       for lane in 0..<4 where first.pointee.strain[lane] >= TreeStrain.heavy {
         first.pointee.strain[lane] = first.pointee.strain[lane] > TreeStrain.heavy ? TreeStrain.torn : 0
       }
@@ -28,7 +36,7 @@ extension World {
         for lane in 0..<lanes {
           let isHeld = touching >> UInt32(lane) & 1 != 0
           let rests = resting >> UInt32(lane) & 1 != 0
-          if placeNode(trees.nodes.base + at, lane, bundle, isHeld, rests: rests) { turned |= 1 << UInt32(lane) }
+          if placeNode(trees.nodes.base + at, lane, bundle, isHeld, rests: rests, stir) { turned |= 1 << UInt32(lane) }
         }
         if turned & 3 != 0 { turnNode(trees.nodes.base + at, 0) }
         if turned & 12 != 0 { turnNode(trees.nodes.base + at, 2) }
@@ -73,7 +81,8 @@ extension World {
   /// True: it begins the step at another angle than the last one.
   @inline(__always)
   private func placeNode(
-    _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool, rests: Bool
+    _ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ bundle: UnsafeMutablePointer<TreeBundle>, _ isHeld: Bool, rests: Bool,
+    _ stir: (way: Double, turn: Double)
   ) -> Bool {
     n.pointee.share[lane] = rests ? -1 : 0
     let index = JointNode.index(n, lane).pointee
@@ -108,6 +117,10 @@ extension World {
       invMass *= Double(motion.pointee.gain) * inverseH
       invInertia *= Double(motion.pointee.angularGain) * inverseH
       n.pointee.share[lane] = 0.5
+      let state = states + Int(index)
+      let x = abs(Double(state.pointee.v.x) - n.pointee.v.x[lane]) + abs(Double(state.pointee.v.y) - n.pointee.v.y[lane])
+      if !(x < stir.way && abs(Double(state.pointee.w) - n.pointee.w[lane]) < stir.turn) { bundle.pointee.isStirred = true }
+      motion.pointee.hasJoints |= BodyMotion.halves
       bundle.pointee.hasHalves = true
     }
     n.pointee.invMass[lane] = invMass

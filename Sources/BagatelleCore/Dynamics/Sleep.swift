@@ -211,7 +211,8 @@ extension World {
     body.pointee.slowSeconds = 0
     if let extras = extras(body) {
       extras.pointee.stepForce = .zero
-      extras.pointee.stepMoment = 0
+      extras.pointee.stepCross = 0
+      extras.pointee.stepDot = 0
     }
     body.pointee.previousX = body.pointee.x
     body.pointee.previousY = body.pointee.y
@@ -295,7 +296,7 @@ extension World {
         let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
         let balanced = motion.free == FieldMotion.balanced
         // In a pile that settles contacts push to and fro as much.
-        let least = motion.hasJoints != 0 || motion.free != 0 ? weakest : 3 * weakest
+        let least = motion.hasJoints & BodyMotion.joints != 0 || motion.free != 0 ? weakest : 3 * weakest
         if gains && !balanced && bend.lengthSquared > least * least && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
           track.pointee.slowStart = place

@@ -351,21 +351,6 @@ extension World {
     }
   }
 
-  /// A force in mass points/s² that acts during the next step, at an offset from the item's center in its own frame.
-  /// Wakes the body; no effect while it is anchored. False: no memory, nothing changed.
-  public func applyForce(_ index: Int32, force: Vector2, offset: Vector2) -> Bool {
-    let body = bodies + Int(index)
-    if body.pointee.flags & BodyFlag.anchored != 0 { return true }
-    guard reserveAwake(), let extras = madeExtras(index) else { return false }
-    wake(index)
-    if body.pointee.awake < 0 { return true }
-    noteDrifted(index)
-    extras.pointee.stepForce = extras.pointee.stepForce + force
-    let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
-    extras.pointee.stepMoment += lever.widened.cross(force)
-    return true
-  }
-
   /// Makes them if need be. Nil: no memory, nothing changed.
   @_optimize(size)
   func madeExtras(_ index: Int32) -> UnsafeMutablePointer<BodyExtras>? {
@@ -386,20 +371,6 @@ extension World {
   @export(interface)
   public func reserveExtras(_ index: Int32, _ p: BodyProperties) -> Bool {
     reserveKind() && ((p.charge == 0 && p.surfaceSpeed == 0) || madeExtras(index) != nil)
-  }
-
-  /// Adds what acts in this step alone to the body's motion.
-  func takeStepForce(
-    _ body: UnsafeMutablePointer<Body>, _ extras: UnsafeMutablePointer<BodyExtras>,
-    _ motion: UnsafeMutablePointer<BodyMotion>
-  ) {
-    let force = (1 / body.pointee.mass) * extras.pointee.stepForce
-    motion.pointee.a = motion.pointee.a + force.narrowed
-    if body.pointee.flags & BodyFlag.fixedRotation == 0 {
-      motion.pointee.alpha += Float(extras.pointee.stepMoment / body.pointee.inertia)
-    }
-    extras.pointee.stepForce = .zero
-    extras.pointee.stepMoment = 0
   }
 
   /// `reserveExtras` comes before.
@@ -465,21 +436,6 @@ extension World {
     body.pointee.mass = kind.density * body.pointee.area / 10_000 / (kind.timeScale * kind.timeScale)
     body.pointee.invMass = anchored ? 0 : Float(1 / body.pointee.mass)
     body.pointee.invInertia = anchored || fixed ? 0 : Float(1 / body.pointee.inertia)
-  }
-
-  /// What pulls and pushes it with constant strength from the next step on. Does not wake.
-  /// False: no memory, nothing changed.
-  @_optimize(size)
-  @export(interface)
-  public func setForces(_ index: Int32, _ forces: BodyForces) -> Bool {
-    let body = bodies + Int(index)
-    var pushes = forces
-    pushes.acceleration = .zero
-    var wanted = kind(body).pointee
-    wanted.acceleration = forces.acceleration
-    if (pushes != BodyForces() && madeExtras(index) == nil) || !setKind(body, wanted) { return false }
-    extras(body)?.pointee.forces = pushes
-    return true
   }
 
   public func isQuarantined(_ body: Int32) -> Bool { bodies[Int(body)].flags & BodyFlag.quarantined != 0 }

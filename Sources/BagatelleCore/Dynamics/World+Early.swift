@@ -34,7 +34,8 @@ extension World {
     for index in 0..<s.pointee.bodies.count {
       let body = bodies + index
       if body.pointee.flags & BodyFlag.alive == 0 || body.pointee.flags & BodyFlag.anchored != 0 { continue }
-      if body.pointee.awake < 0 || extras(body)?.pointee.stepForce ?? .zero != .zero { return false }
+      if body.pointee.awake < 0 { return false }
+      if let extras = extras(body)?.pointee, extras.stepForce != .zero || extras.stepCross != 0 || extras.stepDot != 0 { return false }
     }
     return true
   }

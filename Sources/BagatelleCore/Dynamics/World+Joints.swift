@@ -301,7 +301,8 @@ extension World {
     noteJointsChanged()
     let joint = joints + Int(index)
     let a = bodies[Int(joint.pointee.bodyA)].localCenter.widened
-    joint.pointee.localA = joint.pointee.offsetA - a
+    // A lock holds the center of mass.
+    joint.pointee.localA = joint.pointee.kind == .lock ? Vector2(0, 0) : joint.pointee.offsetA - a
     if joint.pointee.bodyB >= 0 {
       joint.pointee.localB = joint.pointee.offsetB - bodies[Int(joint.pointee.bodyB)].localCenter.widened
     } else {

@@ -29,7 +29,7 @@ extension World {
   /// Whether nothing accelerates, damps or locks an awake body from outside. Fields are asked for later.
   @inline(__always)
   func isUnforced(_ motion: UnsafeMutablePointer<BodyMotion>) -> Bool {
-    motion.pointee.a.y == 0 && motion.pointee.a.x == 0 && motion.pointee.alpha == 0 && motion.pointee.rate == 0 && motion.pointee.angularRate == 0
+    motion.pointee.a.y == 0 && motion.pointee.a.x == 0 && motion.pointee.hasJoints & BodyMotion.pushed == 0 && motion.pointee.rate == 0 && motion.pointee.angularRate == 0
   }
 
   /// Keeps the velocities that awake bodies from an index on have before the step.
@@ -103,7 +103,7 @@ extension World {
       s.pointee.continuous.base[at] = Int32(truncatingIfNeeded: at)
       let motion = motions + at
       // Who flies alone is no part of any, and who moves as told looks so.
-      if motion.pointee.free != 0 && motion.pointee.hasJoints == 0 { continue }
+      if motion.pointee.free != 0 && motion.pointee.hasJoints & BodyMotion.joints == 0 { continue }
       let body = bodies + Int(s.pointee.awake[at])
       let isForced = !isUnforced(motion)
       var note: UInt64 = isStirred(at, body) ? Closed.isStirred : 0
@@ -244,15 +244,20 @@ extension World {
     let isNear = abs(missed.x) + abs(missed.y) <= World.keptShare * (before.linearSize + after.linearSize)
     if isNear && abs(wantedAngular - angular) <= World.keptShare * (before.angularSize + after.angularSize) { return }
     let turning = angular / inertia
-    let wantedTurning = wantedAngular / inertia
+    var wantedTurning = wantedAngular / inertia
     if abs(wantedTurning - turning) * s.pointee.stepSeconds > World.mostTurned { return }
     // Twice the energies of the motion against each other.
     let inner = after.energy - velocity.dot(after.linear) - turning * angular
     let wantedInner = after.energy - wantedVelocity.dot(before.linear) - wantedTurning * wantedAngular
     var factor = 1.0
     if inner > 1e-9 * after.energy { factor = squareRoot(max(min(wantedInner / inner, 4), 0)) }
-    // Without enough of it the set may keep what the turn gives, but not have more than before the step.
-    guard after.energy + factor * factor * inner - wantedInner <= max(before.energy, after.energy) * (1 + 2e-5) else { return }
+    // Without enough of it the set may keep what the turn gives, but not have more than before the step: then it turns by as much
+    // as it may.
+    let rest = max(before.energy, after.energy) * (1 + 2e-5) - wantedVelocity.dot(before.linear) - factor * factor * inner
+    if wantedTurning * wantedAngular > rest {
+      guard rest > turning * angular else { return }
+      wantedTurning = wantedTurning < 0 ? -squareRoot(rest / inertia) : squareRoot(rest / inertia)
+    }
     for place in 0..<count {
       let at = Int(found[place])
       let body = bodies + Int(s.pointee.awake[at])

@@ -11,7 +11,7 @@ extension UnsafeMutablePointer<BodyMotion> {
   fileprivate var fliesAlone: Bool { state == 1 }
   /// Held, by contacts or by joints that know its way and angle alone.
   @inline(__always)
-  fileprivate var movesOnlyItself: Bool { state & ~(UInt32(BodyMotion.keeps) << 16) == 0 }
+  fileprivate var movesOnlyItself: Bool { state & ~(UInt32(BodyMotion.keeps | BodyMotion.halves) << 16) == 0 }
 }
 
 extension World {
@@ -156,12 +156,14 @@ extension World {
         limitSpeed(b, Float(Limits.speed))
         v = 0.5 * (v + b.pointee.v)
       }
+      // At the angle half-way, so that energy has no trend (leapfrog).
+      if m.pointee.hasJoints & BodyMotion.pushed != 0 { turnPushed(b - states, ahead: 0.5 * h) }
       b.pointee.w = m.pointee.angularDecay * w + m.pointee.angularGain * m.pointee.alpha
       w = 0.5 * (w + b.pointee.w)
     }
     if w > turnCap || w < -turnCap {
       // Who spins faster shows only so much of it, and keeps the energy.
-      let spinCap = m.pointee.hasJoints != 0 ? turnCap : Float(Limits.spinPerTurn) * turnCap
+      let spinCap = m.pointee.hasJoints & BodyMotion.joints != 0 ? turnCap : Float(Limits.spinPerTurn) * turnCap
       b.pointee.w = max(-spinCap, min(spinCap, b.pointee.w))
       w = w > 0 ? turnCap : -turnCap
     }

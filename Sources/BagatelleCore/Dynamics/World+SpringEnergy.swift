@@ -41,7 +41,7 @@ extension World {
   func notePutBack(_ index: Int32) {
     let body = bodies + Int(index)
     let at = Int(body.pointee.awake)
-    if at < 0 || at >= s.pointee.jointWork.putBackOf.count || motions[at].hasJoints == 0 || wayOf(index) >= 0 { return }
+    if at < 0 || at >= s.pointee.jointWork.putBackOf.count || motions[at].hasJoints & BodyMotion.joints == 0 || wayOf(index) >= 0 { return }
     s.pointee.jointWork.putBackOf[at] = Int32(truncatingIfNeeded: s.pointee.jointWork.putBack.count)
     let way = PutBack(body: index, pose: Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle))
     if !s.pointee.jointWork.putBack.append(way) { s.pointee.outOfMemory = true }
@@ -217,7 +217,7 @@ extension World {
     var pull = 0.0
     for isB in [false, true] {
       let at = Int(Int32(bitPattern: f[(isB ? ContactLane.indexB : ContactLane.indexA) * 8].bitPattern))
-      if at < 0 || motions[at].hasJoints == 0 { continue }
+      if at < 0 || motions[at].hasJoints & BodyMotion.joints == 0 { continue }
       let body = bodies + Int(s.pointee.awake[at])
       var edge = body.pointee.firstJoint
       while edge >= 0 {

@@ -75,6 +75,7 @@ extension World {
     for substep in 0..<context.substeps {
       if hasJoints { beginJointSubstep(context) }
       applyFields()
+      if s.pointee.hasPushed { turnPushed(context) }
       integrateVelocities(context, warm: substep > 0 && !hasJoints, hasJoints: hasJoints)
       clock.lap(&s.pointee.times.integration)
       if substep == 0 {
@@ -105,8 +106,11 @@ extension World {
     var loop = Loop(world: self, context: context, first: first)
     share(s.pointee.awake.count - first, least: World.leastBodies, &loop) { data, start, end in
       let l = data.loop.pointee
-      if l.world.prepareMotions(l.first + start, l.first + end) { bgts_store32(&data.loop.pointee.found, 1) }
+      let found = l.world.prepareMotions(l.first + start, l.first + end)
+      if found.mayBeUnforced { bgts_store32(&data.loop.pointee.found, 1) }
+      if found.isPushed { bgts_store32(&data.loop.pointee.pushed, 1) }
     }
+    s.pointee.hasPushed = loop.pushed != 0 || first > 0 && s.pointee.hasPushed
     // Some were kept already, or some of these move without forces.
     if loop.found != 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
     for at in first..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
@@ -114,9 +118,10 @@ extension World {
     }
   }
 
-  /// Whether some of them may move without forces.
-  private func prepareMotions(_ first: Int, _ end: Int) -> Bool {
+  /// Whether some of them may move without forces, and whether pushes act on some.
+  private func prepareMotions(_ first: Int, _ end: Int) -> (mayBeUnforced: Bool, isPushed: Bool) {
     var mayBeUnforced = false
+    var isPushed = false
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     let stamp = s.pointee.tick
     for at in first..<end {
@@ -131,17 +136,14 @@ extension World {
       }
       setPull(body, motion)
       motion.pointee.alpha = 0
-      let extras = extras(body)
-      if let forces = extras?.pointee.forces, (forces.momentCross != 0 || forces.momentDot != 0) && body.pointee.flags & BodyFlag.fixedRotation == 0 {
-        let moment =
-          Double(body.pointee.q.c) * forces.momentCross - Double(body.pointee.q.s) * forces.momentDot
-        motion.pointee.alpha = Float(moment / body.pointee.inertia)
-      }
-      if let extras, extras.pointee.stepForce != .zero { takeStepForce(body, extras, motion) }
       motion.pointee.free = 1
       motion.pointee.hasJoints = 0
       if body.pointee.firstJoint >= 0 {
         motion.pointee.hasJoints = body.pointee.flags & BodyFlag.locks != 0 ? BodyMotion.turns | BodyMotion.locks : BodyMotion.turns
+      }
+      if let extras = extras(body), extras.pointee.isPushed != 0 {
+        takePushes(at, body, extras)
+        isPushed = true
       }
       if motion.pointee.rate != Float(kind(body).pointee.resistance) {
         motion.pointee.rate = Float(kind(body).pointee.resistance)
@@ -153,7 +155,7 @@ extension World {
       }
       if motion.pointee.a.y == 0 { mayBeUnforced = true }
     }
-    return mayBeUnforced
+    return (mayBeUnforced, isPushed)
   }
 
   /// The acceleration that gravities and pushes give a body.

@@ -15,6 +15,8 @@ struct Loop {
   var flag = false
   /// Set by any turn.
   var found: UInt32 = 0
+  /// The same.
+  var pushed: UInt32 = 0
 }
 
 /// A pass over blocks of contacts.

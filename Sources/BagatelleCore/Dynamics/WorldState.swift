@@ -133,15 +133,21 @@ extension Body {
 struct BodyExtras: BitwiseCopyable {
   /// Of pushes; without the acceleration, which the body has.
   var forces = BodyForces()
-  /// A force and its moment about the center of mass that act in the next step only.
+  /// A force that acts in the next step only, and its moment about the center of mass, as in `BodyForces`.
   var stepForce = Vector2(0, 0)
-  var stepMoment = 0.0
+  var stepCross = 0.0
+  var stepDot = 0.0
+  /// During a step: the moment about the center of mass of all that push it.
+  var momentCross = 0.0
+  var momentDot = 0.0
   var charge = 0.0
   var surfaceSpeed: Float = 0
   /// First membership in a field.
   var firstField: Int32 = -1
   /// The joint that locks it, or -1.
   var lock: Int32 = -1
+  /// 1 if any of those forces acts.
+  var isPushed: Int32 = 0
   /// Bodies of the same one other than 0 never collide.
   var filterGroup: Int32 = 0
   /// The next free one.
@@ -275,7 +281,7 @@ struct BodyMotion: BitwiseCopyable {
   var angularGain: Float = 0
   /// 1: nothing touches it and no joint holds it, so its path is a parabola. 0: held. Fields: see `FieldMotion`.
   var free: Int16 = 1
-  /// 0, or what its joints need of it.
+  /// 0, or what its joints need of it, or `pushed`.
   var hasJoints: Int16 = 0
   /// The same as `angularResistance`, for which the angular factors hold.
   var angularRate: Float = -1
@@ -285,6 +291,12 @@ struct BodyMotion: BitwiseCopyable {
   static var keeps: Int16 { 2 }
   /// And it may not move along x or y.
   static var locks: Int16 { 4 }
+  /// All of those.
+  static var joints: Int16 { 7 }
+  /// Nothing of joints: what pushes it beside its center of mass turns it, by another moment as it turns.
+  static var pushed: Int16 { 8 }
+  /// Its joints let it move by half of what acts on it (`JointSolver.swift`).
+  static var halves: Int16 { 16 }
   /// Where decay, gain, angularDecay and angularGain lie, side by side.
   static var factors: Int { 16 }
   /// And `free` and `hasJoints`.
@@ -592,6 +604,8 @@ struct WorldState {
   var quarantined = Arena<Int32>()
   /// In this step the motion of some body was undone.
   var hasUndone = false
+  /// Some awake body is pushed beside its center of mass, or by what acts in this step alone.
+  var hasPushed = false
   var rawBegan = Arena<ContactRecord>()
   var rawEnded = Arena<ContactRecord>()
   var began = Arena<ContactRecord>()
