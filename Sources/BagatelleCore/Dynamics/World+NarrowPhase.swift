@@ -32,10 +32,6 @@ struct FoundPoints: BitwiseCopyable {
   var isFaceOfB: Bool
   /// Their boxes parted, or they may not meet any more; nothing else is known then.
   var isParted: Bool
-
-  /// Of the points that there are.
-  @inline(__always)
-  var least: Float { count == 2 ? min(s0, s1) : s0 }
 }
 
 /// One side of a pair as its points are found: a body, or a piece of a group, of a box or circle about its own center.
@@ -323,10 +319,6 @@ extension World {
       normal: n, d: d, rA0: rA0, rA1: rA1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, index: index, count: count,
       touches: touches, isFaceOfB: m.isFaceOfB, isParted: false)
     if !isPlain { carryOver(&found) }
-    if found.count > 0 {
-      dropPassing(&found, context)
-      if found.count == 0 && staysLoose(c, gap: found.gap) { return .done }
-    }
     if let note {
       note.pointee = found
       return .found
@@ -420,7 +412,7 @@ extension World {
       if oldCount > 0 && oldID0 == found.id1 { keep1 = old0 }
     }
     c.pointee.points = UInt8(truncatingIfNeeded: found.count)
-    let depth = -found.least
+    let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
     if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
       let entered = bodyB.pointee.flags | (c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].flags : 0)
       let isWithin = c.pointee.bodyA >= 0 && entered & BodyFlag.entered != 0
