@@ -484,7 +484,7 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops; } bundle;
+  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops, is_stirred; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
@@ -585,6 +585,7 @@ static void check_chains(bool goesOn) {
     const bool is_free = round % 3 == 2; /* without the tie */
     fill_chains(&one, goesOn ? 1 + round / 7 : 0);
     if (is_free) { one.bundle.joint = 1; one.bundle.end = LINKS; }
+    one.bundle.is_stirred = round % 4 < 2;
     memcpy(&other, &one, sizeof one);
     /* What does not move may be passed over. */
     one.bundle.moved_end = LINKS + (!is_free && round & 1);
