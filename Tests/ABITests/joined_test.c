@@ -516,7 +516,6 @@ int main(void) {
   thrown_systems(2, 2, BGT_ATTACHMENT_SLIDING, 1, 300, 10);
   thrown_systems(3, 4, BGT_ATTACHMENT_SLIDING, 1, 300, 10);
   thrown_systems(4, 6, -1, 20, 300, 10);
-  thrown_systems(6, 5, -1, 20, 1000, 30);
   a_snap_is_a_spring_at_the_center(false);
   a_snap_is_a_spring_at_the_center(true);
   a_snap_turns_what_others_hold();
