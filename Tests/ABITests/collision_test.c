@@ -173,7 +173,33 @@ static void two_behaviors_and_a_return(void) {
   bgt_release(one); bgt_release(two); bgt_release(item); bgt_release(other); bgt_release(third); bgt_release(animator);
 }
 
+/* What passes another at a distance is not touched, however near a corner comes: at 1,000 points/s half of all that passed others by 0.5 to 3 points
+   were thrown aside, by planes in front of corners. */
+static void who_passes_is_not_touched(int shapes, double speed, double gap, double phase) {
+  bgt_animator animator = make_animator();
+  bgt_collision collision = make_collision(BGT_COLLISION_MODE_ITEMS);
+  const bool round[] = { shapes & 1, shapes & 2 };
+  const double radius[] = { 20, 15 };
+  bgt_item items[2];
+  for (int i = 0; i < 2; i++) { /* circles, and squares on their corners */
+    const double side = round[i] ? 2 * radius[i] : radius[i] * sqrt(2), x = i ? -60 - speed / 120 * phase : 0;
+    items[i] = make_item(x, i ? -(radius[0] + radius[1] + gap) : 0, side, side);
+    if (round[i]) CHECK(bgt_item_set_bounds_type(items[i], BGT_BOUNDS_ELLIPSE) == BGT_OK);
+    else CHECK(bgt_item_set_angle(items[i], atan(1)) == BGT_OK);
+    CHECK(bgt_behavior_add_item(collision, items[i]) == BGT_OK);
+  }
+  bgt_item_behavior motion = add_properties(animator, items[1]);
+  CHECK(bgt_item_behavior_set_linear_velocity(motion, v(speed, 0), items[1]) == BGT_OK);
+  give(animator, collision);
+  for (int i = (int)(120 / speed * 120) + 3; i > 0; i--) CHECK(bgt_animator_advance(animator, 1.0 / 120, NULL) == BGT_OK);
+  const bgt_vec2 u = bgt_item_behavior_get_linear_velocity(motion, items[1]);
+  CHECK(u.x == speed && u.y == 0 && at(items[0], 0, 0, 0));
+  bgt_release(items[0]); bgt_release(items[1]); bgt_release(animator);
+}
+
 int main(void) {
+  for (int shapes = 0; shapes < 4; shapes++)
+    for (int k = 0; k < 30; k++) who_passes_is_not_touched(shapes, k % 3 == 0 ? 300 : k % 3 == 1 ? 1000 : 3000, 0.5 + 0.25 * (k % 10), k / 30.0);
   who_meets_whom();
   boundaries_are_kept_by_identifier();
   reference_bounds_are_a_boundary();

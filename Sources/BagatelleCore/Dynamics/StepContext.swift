@@ -33,6 +33,10 @@ struct StepContext {
   static let unloadSpeed: Float = 13
   /// Points; overlap from which on a contact without impulse touches.
   static let touchDepth: Float = 0.01
+  /// Points; what is nearer to another does not pass it: more than what counts as a hit.
+  static let passingGap: Float = 0.2
+  /// Points in a step and a sub-step; what comes more slowly does not either.
+  static let passingWay: Float = 0.5
   /// Hz and ratio of the soft contact between moving bodies; against fixed ones half as much again. (Catto, Solver2D, 2024.)
   static let contactHertz: Float = 40
   static let contactRatio: Float = 10

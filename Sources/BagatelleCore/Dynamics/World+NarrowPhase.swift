@@ -32,6 +32,10 @@ struct FoundPoints: BitwiseCopyable {
   var isFaceOfB: Bool
   /// Their boxes parted, or they may not meet any more; nothing else is known then.
   var isParted: Bool
+
+  /// Of the points that there are.
+  @inline(__always)
+  var least: Float { count == 2 ? min(s0, s1) : s0 }
 }
 
 /// One side of a pair as its points are found: a body, or a piece of a group, of a box or circle about its own center.
@@ -323,6 +327,8 @@ extension World {
       note.pointee = found
       return .found
     }
+    dropPassing(&found, context)
+    if count > 0 && found.count == 0 && staysLoose(c, gap: found.gap) { return .done }
     settle(&found, context)
     return .done
   }
@@ -412,7 +418,7 @@ extension World {
       if oldCount > 0 && oldID0 == found.id1 { keep1 = old0 }
     }
     c.pointee.points = UInt8(truncatingIfNeeded: found.count)
-    let depth = -(found.count == 2 ? min(found.s0, found.s1) : found.s0)
+    let depth = -found.least
     if oldCount == 0 && depth > StepContext.placedShare * bodyB.pointee.innerRadius {
       let entered = bodyB.pointee.flags | (c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].flags : 0)
       let isWithin = c.pointee.bodyA >= 0 && entered & BodyFlag.entered != 0

@@ -140,6 +140,7 @@ extension World {
           let index = listed[at]
           contacts[Int(index)].stamp = stamp
           let found = boxes.take(index) ?? rounds.take(index) ?? polygons.take(index)
+          if let found { dropPassing(found, context) }
           if let found, staysApart(found) {
             // Nothing else changes.
             if aside != nil { listed[at] = none }

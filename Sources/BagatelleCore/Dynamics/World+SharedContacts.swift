@@ -118,7 +118,15 @@ extension World {
       normal: .zero, d: .zero, rA0: .zero, rA1: .zero, s0: 0, s1: 0, id0: 0, id1: 0, gap: 0, index: index, count: 0,
       touches: false, isFaceOfB: false, isParted: false)
     var look = Look.found
-    if let known { found = known.pointee } else { look = refresh(index, context, note: &found) }
+    if let known {
+      found = known.pointee
+    } else {
+      look = refresh(index, context, note: &found)
+      if look == .found && found.count > 0 {
+        dropPassing(&found, context)
+        if found.count == 0 && staysLoose(contacts + Int(index), gap: found.gap) { return none }
+      }
+    }
     switch look {
     case .done: return none
     case .later: return index
