@@ -95,7 +95,60 @@ static void without_rest_seconds_what_moves_goes_on(void) {
   }
 }
 
+/* One of four shapes, 40 points high: a box, a disc, a triangle, a group of two boxes. Its mass in boxes. */
+static bgt_item make_shape(int shape, double x, double y, double angle, double *mass) {
+  static const bgt_vec2 corners[3] = { { -20, -15 }, { 20, -15 }, { 0, 25 } };
+  bgt_item_def def;
+  bgt_item item = 0;
+  bgt_item_def_init(&def);
+  def.center = v(x, y); def.size = v(40, 40); def.angle = angle;
+  *mass = 1;
+  if (shape == 1) { def.bounds_type = BGT_BOUNDS_ELLIPSE; *mass = atan(1); }
+  if (shape == 2) { def.bounds_type = BGT_BOUNDS_PATH; def.path = corners; def.path_count = 3; *mass = 0.5; }
+  if (shape == 3) {
+    const bgt_item boxes[2] = { make_item(x, y - 10, 20, 20), make_item(x, y + 10, 20, 20) };
+    *mass = 0.5;
+    CHECK(bgt_item_group_create(boxes, 2, &item) == BGT_OK);
+    for (int k = 0; k < 2; k++) CHECK(bgt_release(boxes[k]) == BGT_OK);
+  } else {
+    CHECK(bgt_item_create(&def, &item) == BGT_OK);
+  }
+  return item;
+}
+
+/* Who sleeps is hit as one who is awake: what both have of the other's momentum is what was there. Once a slow one bounced off as off a wall, for who slept
+ * woke after the step that stopped it: in 326 of 400 hits at 30 points/s, in half of those at 100. */
+static void who_sleeps_is_no_wall(int shape, int other, double speed, double late) {
+  bgt_item items[2];
+  bgt_item_behavior motion[2];
+  bgt_collision collision = 0;
+  const bgt_animator animator = make_animator();
+  double mass[2];
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  for (int k = 0; k < 2; k++) {
+    items[k] = make_shape(k ? other : shape, k ? -60 - speed * (0.7 + late / 120) : 0, k ? 10 * sin(40 * late) : 0, 3 * k * late, &mass[k]);
+    CHECK(bgt_behavior_add_item(collision, items[k]) == BGT_OK);
+    motion[k] = add_properties(animator, items[k]);
+    CHECK(bgt_item_behavior_set_elasticity(motion[k], 0.5) == BGT_OK);
+  }
+  CHECK(bgt_item_behavior_set_linear_velocity(motion[1], v(speed, 0), items[1]) == BGT_OK);
+  bgt_vec2 mine = v(0, 0);
+  bool slept = false;
+  for (int i = 0; i < 600 && mine.x == 0; i++) {
+    slept = bgt_item_is_resting(items[0]);
+    tick(animator);
+    mine = bgt_item_get_velocity(items[0]);
+    const bgt_vec2 its = bgt_item_get_velocity(items[1]);
+    CHECK(fabs(mass[0] * mine.x + mass[1] * (its.x - speed)) < 1e-4 * speed && fabs(mass[0] * mine.y + mass[1] * its.y) < 1e-4 * speed);
+  }
+  CHECK(slept && mine.x > 0);
+  for (int k = 0; k < 2; k++) CHECK(bgt_release(items[k]) == BGT_OK);
+  CHECK(bgt_release(collision) == BGT_OK && bgt_release(animator) == BGT_OK);
+}
+
 int main(void) {
+  for (int pair = 0; pair < 16; pair++)
+    for (int k = 0; k < 32; k++) who_sleeps_is_no_wall(pair & 3, pair >> 2, 10 * pow(3, k % 6), k / 32.0);
   an_island_sleeps_with_its_last();
   what_leaves_lets_it_sleep();
   without_rest_seconds_what_moves_goes_on();

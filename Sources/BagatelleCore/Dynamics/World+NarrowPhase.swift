@@ -79,6 +79,7 @@ extension World {
     s.pointee.ends.count = 0
     s.pointee.starts.count = 0
     noteRefused()
+    if s.pointee.approaches.count > 0 && !s.pointee.isCleared { lookAtApproaches(stamp, context) }
     var at = 0
     let count = s.pointee.fresh.count
     if count > StepContext.listCount && !s.pointee.isCleared
@@ -281,6 +282,8 @@ extension World {
     // What lies beside another with hardly a gap, and does not come nearer, touches nobody: two such would wake each other for ever.
     let touchDepth = StepContext.touchDepth * context.scale
     var touches = false
+    // What is left of a gap bounds the speed at the end of the step as in one sub-step more.
+    let ahead = context.dt + (isSegment || !hasSleeper(c) ? 0 : context.h)
     // On a face that is touched already, what turns fast soon sets down its other end.
     let sits = m.count > 1 && min(m.p0.separation, m.p1.separation) <= base
     for which in 0..<Int(m.count) {
@@ -292,9 +295,9 @@ extension World {
         let relative =
           b.motion.v + b.motion.w * rB.turned - a.motion.v
           - a.motion.w * (isSegment ? Vec2f.zero : rA.turned)
-        let closing = (speedUp - n.dot(relative)) * context.dt
-        if p.separation > base && closing < p.separation { continue }
-        if closing >= max(p.separation, touchDepth) { touches = true }
+        let closing = speedUp - n.dot(relative)
+        if p.separation > base && closing * context.dt < p.separation { continue }
+        if closing * ahead >= max(p.separation, touchDepth) { touches = true }
       } else {
         touches = true
       }
@@ -358,9 +361,13 @@ extension World {
       if c.pointee.flags & ContactFlag.touching != 0 { _ = s.pointee.ends.append(index) }
       return
     }
-    if found.pointee.touches && c.pointee.segment < 0 {
-      wakeIfAsleep(c.pointee.bodyB)
-      wakeIfAsleep(c.pointee.bodyA)
+    if c.pointee.segment < 0 && hasSleeper(c) {
+      if found.pointee.touches {
+        wakeIfAsleep(c.pointee.bodyB)
+        wakeIfAsleep(c.pointee.bodyA)
+      } else {
+        noteApproach(index)
+      }
     }
     var (old0, old1, _) = c.pointee.impulses
     var load0: Float = 0

@@ -149,13 +149,7 @@ extension World {
     let c = contacts + Int(found.index)
     if found.count == 0 || c.pointee.points == 0 || c.pointee.lane < 0 || s.pointee.veto != nil { return false }
     // Who sleeps may wake in between.
-    if sleeps(c.pointee.bodyB) || (c.pointee.bodyA >= 0 && sleeps(c.pointee.bodyA)) { return false }
+    if c.pointee.segment < 0 ? hasSleeper(c) : sleeps(c.pointee.bodyB) { return false }
     return hasIndices(laneFloats(c.pointee.color, c.pointee.lane), c)
-  }
-
-  @inline(__always)
-  private func sleeps(_ index: Int32) -> Bool {
-    let body = bodies + Int(index)
-    return body.pointee.awake < 0 && body.pointee.flags & BodyFlag.anchored == 0
   }
 }

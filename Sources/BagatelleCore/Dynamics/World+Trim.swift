@@ -51,6 +51,8 @@ extension World {
     keepRoomIfBusy(&s.pointee.ended)
     keepRoom(&s.pointee.overlaps, times: 4)
     keepRoom(&s.pointee.newPairs, times: 4)
+    if s.pointee.isCleared { s.pointee.approaches.count = 0 }
+    s.pointee.approaches.trim(to: s.pointee.approaches.count)
     keepRoom(&s.pointee.sortScratch, least: isBusy ? 2 * s.pointee.active.capacity : 0)
     keepRoom(&s.pointee.hits, times: 4)
     keepRoom(&s.pointee.strays)

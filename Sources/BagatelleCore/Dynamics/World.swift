@@ -200,6 +200,7 @@ public struct World {
     s.pointee.strays.deallocate()
     s.pointee.overlaps.deallocate()
     s.pointee.newPairs.deallocate()
+    s.pointee.approaches.deallocate()
     s.pointee.sortScratch.deallocate()
     for color in 0..<s.pointee.colors.count {
       s.pointee.colors.base[color].blocks.deallocate()

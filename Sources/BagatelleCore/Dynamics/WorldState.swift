@@ -650,6 +650,8 @@ struct WorldState {
   /// Overlaps of boxes that changed, and those of them that are new contacts.
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
+  /// Contacts with points of which one side sleeps: see World+Approaches.swift.
+  var approaches = Arena<Int32>()
   var sortScratch = Arena<UInt64>()
   var jointWork = JointWork()
   /// What workers found out about contacts.
