@@ -92,7 +92,7 @@ private func missesRates(_ r: inout TreeRun) -> LaneMask {
 
 @inline(__always)
 func isHeavyAndFree(_ r: inout TreeRun) -> Bool {
-  r.rowCount > 0 && r.firstFixed == r.nodeEnd && (r.firstNode.pointee.heavy.wide .> Lanes.zero).isAny
+  r.firstFixed == r.nodeEnd && (r.firstNode.pointee.heavy.wide .> Lanes.zero).isAny
 }
 
 /// Joints that see more than a body's mass move it by less than they move what they pull against it. Of trees that hang on nothing,

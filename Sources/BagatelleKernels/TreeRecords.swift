@@ -229,7 +229,7 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var isStirred = false
 
   /// Its factors are made before the velocities take up what acts on them.
-  @_transparent public var beginsFactored: Bool { isStirred && !isFactored && hasRigid && !hasSoftTree && loopRows > 0 }
+  @_transparent public var beginsFactored: Bool { isStirred && !isFactored && hasRigid && !hasSoftTree }
 
   public init() {}
 }
