@@ -146,7 +146,37 @@ static void who_sleeps_is_no_wall(int shape, int other, double speed, double lat
   CHECK(bgt_release(collision) == BGT_OK && bgt_release(animator) == BGT_OK);
 }
 
+/* A row of eight that sleep, with gaps between them, is hit at its end: what the first one hits in the same step wakes too. Once each was a wall to the one
+ * before: what hit the row bounced back, and all of it went the other way with up to four fifths of the momentum. */
+static void a_row_passes_a_hit_on(bool round, double gap, double speed, double late) {
+  bgt_item items[9];
+  bgt_collision collision = 0;
+  const bgt_animator animator = make_animator();
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  bgt_item_behavior motion = 0;
+  for (int k = 0; k < 9; k++) {
+    items[k] = make_item(k < 8 ? (40 + gap) * k : -40 - speed * (0.7 + late / 120), 0, 40, 40);
+    if (round) CHECK(bgt_item_set_bounds_type(items[k], BGT_BOUNDS_ELLIPSE) == BGT_OK);
+    CHECK(bgt_behavior_add_item(collision, items[k]) == BGT_OK);
+    motion = add_properties(animator, items[k]);
+    CHECK(bgt_item_behavior_set_elasticity(motion, 0.9) == BGT_OK);
+  }
+  CHECK(bgt_item_behavior_set_linear_velocity(motion, v(speed, 0), items[8]) == BGT_OK);
+  for (int i = 0; i < 66; i++) { /* the hit comes with the 43rd */
+    const bool slept = bgt_item_is_resting(items[0]);
+    double sum = 0;
+    tick(animator);
+    for (int k = 0; k < 9; k++) sum += bgt_item_get_velocity(items[k]).x;
+    CHECK(fabs(sum - speed) < 1e-4 * speed);
+    if (i == 40) CHECK(slept);
+    if (i == 65) CHECK(!slept && bgt_item_get_velocity(items[8]).x < 0.1 * speed);
+  }
+  for (int k = 0; k < 9; k++) CHECK(bgt_release(items[k]) == BGT_OK);
+  CHECK(bgt_release(collision) == BGT_OK && bgt_release(animator) == BGT_OK);
+}
+
 int main(void) {
+  for (int k = 0; k < 60; k++) a_row_passes_a_hit_on(k & 1, 0.1 * (k / 2 % 5), 200 * pow(3, k / 10 % 3), k / 60.0);
   for (int pair = 0; pair < 16; pair++)
     for (int k = 0; k < 32; k++) who_sleeps_is_no_wall(pair & 3, pair >> 2, 10 * pow(3, k % 6), k / 32.0);
   an_island_sleeps_with_its_last();

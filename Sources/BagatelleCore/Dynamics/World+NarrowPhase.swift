@@ -79,6 +79,8 @@ extension World {
     s.pointee.ends.count = 0
     s.pointee.starts.count = 0
     noteRefused()
+    let first = s.pointee.awake.count
+    s.pointee.pushSpeeds.count = 0
     if s.pointee.approaches.count > 0 && !s.pointee.isCleared { lookAtApproaches(stamp, context) }
     var at = 0
     let count = s.pointee.fresh.count
@@ -87,21 +89,23 @@ extension World {
     {
       at = count
     }
-    // The list grows while sleeping bodies wake.
-    while at < s.pointee.fresh.count {
-      if at & 7 == 0 { fetchContacts(at, min(at + 8, s.pointee.fresh.count)) }
-      let body = s.pointee.fresh[at]
-      at += 1
-      var edge = bodies[Int(body)].firstContact
-      while edge >= 0 {
-        let index = edge >> 1
-        let c = contacts + Int(index)
-        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
-        if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
-        c.pointee.stamp = stamp
-        refresh(index, context)
+    repeat {
+      // The list grows while sleeping bodies wake.
+      while at < s.pointee.fresh.count {
+        if at & 7 == 0 { fetchContacts(at, min(at + 8, s.pointee.fresh.count)) }
+        let body = s.pointee.fresh[at]
+        at += 1
+        var edge = bodies[Int(body)].firstContact
+        while edge >= 0 {
+          let index = edge >> 1
+          let c = contacts + Int(index)
+          edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+          if c.pointee.active < 0 || c.pointee.stamp == stamp { continue }
+          c.pointee.stamp = stamp
+          refresh(index, context)
+        }
       }
-    }
+    } while s.pointee.approaches.count > 0 && wakeAhead(first, context)
   }
 
   /// Contacts of up to eight fresh bodies come into the cache, list beside list: in each of them one waits for the one before.

@@ -53,6 +53,7 @@ extension World {
     keepRoom(&s.pointee.newPairs, times: 4)
     if s.pointee.isCleared { s.pointee.approaches.count = 0 }
     s.pointee.approaches.trim(to: s.pointee.approaches.count)
+    s.pointee.pushSpeeds.trim(to: 0)
     keepRoom(&s.pointee.sortScratch, least: isBusy ? 2 * s.pointee.active.capacity : 0)
     keepRoom(&s.pointee.hits, times: 4)
     keepRoom(&s.pointee.strays)

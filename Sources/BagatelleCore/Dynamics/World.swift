@@ -201,6 +201,7 @@ public struct World {
     s.pointee.overlaps.deallocate()
     s.pointee.newPairs.deallocate()
     s.pointee.approaches.deallocate()
+    s.pointee.pushSpeeds.deallocate()
     s.pointee.sortScratch.deallocate()
     for color in 0..<s.pointee.colors.count {
       s.pointee.colors.base[color].blocks.deallocate()

@@ -652,6 +652,8 @@ struct WorldState {
   var newPairs = Arena<UInt64>()
   /// Contacts with points of which one side sleeps: see World+Approaches.swift.
   var approaches = Arena<Int32>()
+  /// Points/s; how fast those may be at most that woke in this step before they were hit, in the order of the bodies awake.
+  var pushSpeeds = Arena<Float>()
   var sortScratch = Arena<UInt64>()
   var jointWork = JointWork()
   /// What workers found out about contacts.
