@@ -63,7 +63,35 @@ static void fly(bool is_round, double speed, uint64_t seed, double *in_a_step, d
   CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
 }
 
+/* Newton's cradle: five discs or boxes of elasticity 1, with gaps of which a step may hold several, pass a hit on to the last. Once they kept together, and a
+ * third of the energy was lost. */
+static void a_row_passes_all_on(bool round, double gap, double speed) {
+  bgt_animator animator = 0;
+  bgt_collision collision = 0;
+  bgt_item_behavior smooth = 0;
+  bgt_item items[6];
+  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_animator_set_rest_speed(animator, 0) == BGT_OK);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_item_behavior_create(&smooth) == BGT_OK);
+  CHECK(bgt_item_behavior_set_elasticity(smooth, 1) == BGT_OK && bgt_item_behavior_set_friction(smooth, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_resistance(smooth, 0) == BGT_OK && bgt_item_behavior_set_angular_resistance(smooth, 0) == BGT_OK);
+  for (int k = 0; k < 6; k++) {
+    bgt_item_def def;
+    bgt_item_def_init(&def);
+    def.center = (bgt_vec2){ k < 5 ? (40 + gap) * k : -45.3, 0 }; def.size = (bgt_vec2){ 40, 40 };
+    if (round) def.bounds_type = BGT_BOUNDS_ELLIPSE;
+    CHECK(bgt_item_create(&def, &items[k]) == BGT_OK);
+    CHECK(bgt_behavior_add_item(smooth, items[k]) == BGT_OK && bgt_behavior_add_item(collision, items[k]) == BGT_OK);
+  }
+  CHECK(bgt_animator_add_behavior(animator, smooth) == BGT_OK && bgt_animator_add_behavior(animator, collision) == BGT_OK);
+  CHECK(bgt_item_behavior_set_linear_velocity(smooth, (bgt_vec2){ speed, 0 }, items[5]) == BGT_OK);
+  for (int i = (int)(60 * (6 + 5 * gap) / speed) + 8; i > 0; i--) CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
+  for (int k = 0; k < 6; k++) CHECK(fabs(bgt_item_get_velocity(items[k]).x - (k == 4 ? speed : 0)) < (k == 4 ? 0.01 : 0.02) * speed);
+  bgt_release(animator); bgt_release(collision); bgt_release(smooth);
+  for (int k = 0; k < 6; k++) bgt_release(items[k]);
+}
+
 int main(void) {
+  for (int k = 0; k < 48; k++) a_row_passes_all_on(k & 1, 0.25 * (k / 2 % 8), k / 16 == 0 ? 30 : k / 16 == 1 ? 300 : 1000);
   for (int kind = 0; kind < 2; kind++) {
     for (double speed = 250; speed <= 1000; speed *= 2) {
       double in_a_step = 0, in_all = 0;

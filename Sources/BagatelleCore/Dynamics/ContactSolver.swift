@@ -17,7 +17,7 @@ import BagatelleKernels
 extension World {
   static var colorCount: Int { 24 }
   private static var movingColors: UInt32 { 0x0000_fffe }
-  private static var fixedColors: UInt32 { 0x00ff_0000 }
+  static var fixedColors: UInt32 { 0x00ff_0000 }
 
   @inline(__always)
   func color(_ index: Int32) -> UnsafeMutablePointer<ContactColor> { s.pointee.colors.base + Int(index) }

@@ -170,8 +170,8 @@ extension World {
     var edge = body.pointee.firstContact
     while edge >= 0 {
       activate(edge >> 1)
-      // Looked at in this step or not: it was with one who slept.
-      contacts[Int(edge >> 1)].stamp = 0
+      // It has a lane as one with somebody who sleeps, and is looked at once more.
+      if contacts[Int(edge >> 1)].lane >= 0 { contacts[Int(edge >> 1)].stamp = 0 }
       edge = edge & 1 == 0 ? contacts[Int(edge >> 1)].nextA : contacts[Int(edge >> 1)].nextB
     }
   }

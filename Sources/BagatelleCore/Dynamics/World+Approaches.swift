@@ -30,6 +30,7 @@ extension World {
   }
 
   /// Whether a listed contact is still such: another may have its place now.
+  @inline(never)
   private func isApproach(_ index: Int32) -> Bool {
     if index >= s.pointee.contacts.count { return false }
     let c = contacts + Int(index)
@@ -86,6 +87,7 @@ extension World {
   }
 
   /// How fast a body may be at most, points/s, once what it hangs together with, nearby, is hit in this step.
+  @_optimize(size)
   private func pushSpeed(_ index: Int32, _ first: Int, _ context: StepContext) -> Float {
     let ahead = context.dt + context.h
     return withUnsafeTemporaryAllocation(of: Int32.self, capacity: World.mostAsked) { list in
@@ -129,6 +131,8 @@ extension World {
   }
 
   /// Of a contact with a lane the greatest speed at which its points close, and the least gap.
+  @inline(never)
+  @_optimize(size)
   private func meeting(_ c: UnsafeMutablePointer<Contact>) -> (closing: Float, gap: Float) {
     let f = laneFloats(c.pointee.color, c.pointee.lane)
     let a = states[Int(bodies[Int(c.pointee.bodyA)].awake)]

@@ -101,6 +101,7 @@ extension World {
 
   /// Takes up another size or shape; contacts follow in the next step. False: no memory, nothing changed.
   @export(interface)
+  @_optimize(size)
   public func setShape(_ index: Int32, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>) -> Bool {
     var body = bodies[Int(index)]
     let old = body.shape
@@ -276,6 +277,7 @@ extension World {
   }
 
   /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
+  @_optimize(size)
   private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
     let place = bodies + Int(body)
     if !reserveAwake() { return }

@@ -51,6 +51,7 @@ extension World {
   /// Makes contacts for all new overlaps of the moved bodies, in the order of their keys. `atStep`, those that pass each other at a
   /// distance in the step to come are left in `newPairs` in place of that: see World+Passing.swift.
   @inline(never)
+  @_optimize(size)
   func updatePairs(_ context: StepContext, atStep: Bool) {
     s.pointee.newPairs.count = 0
     if s.pointee.movedBuffer.count == 0 { return }

@@ -221,6 +221,7 @@ extension World {
   }
 
   /// A contact began to touch in this step. Without memory it is tried again in the next step.
+  @_optimize(size)
   func beginTouch(_ index: Int32, _ record: ContactRecord) {
     let c = contacts[Int(index)]
     let key = pairKey(c)

@@ -134,7 +134,7 @@ extension World {
     s.pointee.continuous.base[Int(max(first, other))] = min(first, other)
   }
 
-  /// Sets of stirred bodies that touch. What got an impulse from something that does not move by it is held.
+  /// Sets of bodies that touch and are stirred, or press each other. What got an impulse from something that does not move by it is held.
   private func uniteTouching() {
     let notes = s.pointee.sortScratch.base
     for number in 0..<Int32(World.colorCount) {
@@ -145,12 +145,13 @@ extension World {
           let b = Int32(bitPattern: f[ContactLane.indexB * 8 + lane].bitPattern)
           let movesA = a >= 0 && f[ContactLane.massA * 8 + lane] > 0
           let movesB = b >= 0 && f[ContactLane.massB * 8 + lane] > 0
-          if movesA && movesB {
-            if notes[Int(a)] & notes[Int(b)] & Closed.isStirred != 0 { unite(a, b) }
-          } else if movesA || movesB {
-            let isPushed = f[ContactLane.total0 * 8 + lane] > 0 || f[ContactLane.total1 * 8 + lane] > 0 || f[ContactLane.totalT * 8 + lane] != 0
-            if isPushed { notes[Int(movesA ? a : b)] |= Closed.isHeld }
+          if !movesA && !movesB { continue }
+          // Who passes on what he got may be as he was before.
+          let isStirred = movesA && movesB && notes[Int(a)] & notes[Int(b)] & Closed.isStirred != 0
+          if !isStirred && f[ContactLane.total0 * 8 + lane] <= 0 && f[ContactLane.total1 * 8 + lane] <= 0 && f[ContactLane.totalT * 8 + lane] == 0 {
+            continue
           }
+          if movesA && movesB { unite(a, b) } else { notes[Int(movesA ? a : b)] |= Closed.isHeld }
         }
       }
     }
@@ -210,6 +211,7 @@ extension World {
 
   /// Awake indices of a closed set.
   @inline(never)
+  @_optimize(size)
   private func keepMomentum(_ found: UnsafeMutablePointer<Int32>, _ count: Int) {
     let starts = s.pointee.startVelocities.base
     // About one of them, so that it makes no difference how far they are from the origin.

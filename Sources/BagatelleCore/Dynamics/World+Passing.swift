@@ -51,6 +51,7 @@ extension World {
   }
 
   @inline(never)
+  @_optimize(size)
   private func passesBy(_ found: UnsafePointer<FoundPoints>, _ context: StepContext) -> Bool {
     let c = contacts + Int(found.pointee.index)
     let b = bodies + Int(c.pointee.bodyB)
@@ -90,6 +91,8 @@ extension World {
   }
 
   /// Whether a point from a body's center, in reference directions, is within its shape.
+  @inline(never)
+  @_optimize(size)
   private func holds(_ body: UnsafeMutablePointer<Body>, _ piece: Int32, _ point: Vec2f) -> Bool {
     let outline = view(shape(body, piece))
     let p = body.pointee.q.applyInverse(point)
@@ -100,6 +103,8 @@ extension World {
   }
 
   /// How far a body goes and turns in this step and the first sub-step of the next as it moves now. (Who wakes in this step is still.)
+  @inline(never)
+  @_optimize(size)
   private func wayAhead(_ body: UnsafeMutablePointer<Body>, _ context: StepContext) -> (way: Vec2f, turn: Float) {
     let at = Int(body.pointee.awake)
     if at < 0 { return (.zero, 0) }
@@ -107,6 +112,8 @@ extension World {
     return (time * states[at].v, time * states[at].w)
   }
 
+  @inline(never)
+  @_optimize(size)
   private func sweep(_ body: UnsafeMutablePointer<Body>?, from p0: Vec2f, _ ahead: (way: Vec2f, turn: Float)) -> Sweep {
     let angle = body.map { Float(Elementary.wrapAngle($0.pointee.angle)) } ?? 0
     return Sweep(p0: p0, p1: p0 + ahead.way, angle0: angle, angle1: angle + ahead.turn)

@@ -22,14 +22,14 @@ struct PutBack: BitwiseCopyable {
 
 extension World {
   /// Where the ends are: arms from the centers of mass, and the vector from A's end to B's.
-  private struct JointEnds {
+  struct JointEnds {
     var rA: Vector2
     var rB: Vector2
     var between: Vector2
   }
 
   /// Two ends on bodies; -1 is what does not move.
-  private struct EndPair {
+  struct EndPair {
     var a: Int32
     var b: Int32
     var ends: JointEnds
@@ -85,7 +85,7 @@ extension World {
   /// The ends of a joint where its bodies are in some poses.
   @inline(never)
   @_optimize(size)
-  private func pair(_ joint: UnsafeMutablePointer<Joint>, _ a: Pose, _ b: Pose) -> EndPair {
+  func pair(_ joint: UnsafeMutablePointer<Joint>, _ a: Pose, _ b: Pose) -> EndPair {
     let rA = a.apply(joint.pointee.localA)
     let rB = b.apply(joint.pointee.localB)
     let between = Vector2(b.x - a.x + (rB.x - rA.x), b.y - a.y + (rB.y - rA.y))
@@ -241,7 +241,7 @@ extension World {
   /// A pose a part of the way that the sub-steps have led.
   @inline(never)
   @_optimize(size)
-  private func way(_ index: Int32, _ part: Double) -> Pose {
+  func way(_ index: Int32, _ part: Double) -> Pose {
     if index < 0 { return Pose() }
     let at = Int(bodies[Int(index)].awake)
     if at < 0 { return pose(index, solved: false) }

@@ -33,6 +33,7 @@ extension World {
 
   /// After the step: notes which contacts began and ended to touch. First all that began, so that a body that goes from
   /// one edge of a boundary to the next never leaves it.
+  @_optimize(size)
   func updateTouching() {
     s.pointee.starts.count = 0
     for number in 0..<Int32(World.colorCount) {

@@ -106,7 +106,8 @@ extension World {
       let set = s.pointee.colors.base + number
       let count = set.pointee.blocks.count
       if count == 0 { continue }
-      if number == 0 {
+      // Contacts with one thing that is told to move share its row, which all of them store.
+      if number == 0 || World.fixedColors >> UInt32(number) & 1 != 0 {
         run(phase.rawValue, set, 0, count, UnsafeMutableRawPointer(states), parameters)
         continue
       }
@@ -184,6 +185,7 @@ extension World {
     }
     listBounces()
     if s.pointee.starts.count == 0 { return }
+    passBouncesOn(context)
     // The pass in which the velocity of an awake body last changed; that of what is fixed never does.
     let changed = s.pointee.continuous.base
     for at in 0..<s.pointee.awake.count { changed[at] = 0 }

@@ -10,31 +10,14 @@
 /// Elementary functions with less than 2 units in the last place of error; no argument traps.
 public enum Elementary {
   /// The sine; NaN for what is not finite.
-  public static func sin(_ x: Double) -> Double {
-    guard x.isFinite else { return .nan }
-    if x == 0 { return x }
-    let r = reduce(x)
-    switch r.quadrant {
-    case 0: return sinKernel(r.high, r.low)
-    case 1: return cosKernel(r.high, r.low)
-    case 2: return -sinKernel(r.high, r.low)
-    default: return -cosKernel(r.high, r.low)
-    }
-  }
+  @_optimize(size)
+  public static func sin(_ x: Double) -> Double { sinCos(x).sin }
 
   /// The cosine; NaN for what is not finite.
-  public static func cos(_ x: Double) -> Double {
-    guard x.isFinite else { return .nan }
-    let r = reduce(x)
-    switch r.quadrant {
-    case 0: return cosKernel(r.high, r.low)
-    case 1: return -sinKernel(r.high, r.low)
-    case 2: return -cosKernel(r.high, r.low)
-    default: return sinKernel(r.high, r.low)
-    }
-  }
+  @_optimize(size)
+  public static func cos(_ x: Double) -> Double { sinCos(x).cos }
 
-  /// Sine and cosine with one reduction, the same bits as `sin` and `cos`.
+  /// Sine and cosine with one reduction.
   public static func sinCos(_ x: Double) -> (sin: Double, cos: Double) {
     guard x.isFinite else { return (.nan, .nan) }
     let r = reduce(x)

@@ -28,6 +28,7 @@ private let polygonTolerance = 1e-7
 /// order of the points is kept or reversed; the first that remains comes first, or last when reversed. `out`
 /// has room for `maximum` points and does not overlap `points`; its contents mean something only when the
 /// issue is `none`, else the count is 0.
+@_optimize(size)
 public func makeConvexPolygon(
   _ points: UnsafeBufferPointer<Vector2>, into out: UnsafeMutablePointer<Vector2>, maximum: Int = 64
 ) -> (issue: PolygonIssue, count: Int) {
