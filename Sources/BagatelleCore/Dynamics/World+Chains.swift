@@ -319,20 +319,30 @@ private struct Chain {
       for at in 0..<count {
         let link = links + at
         let f = link.pointee.f
-        if link.pointee.closing0 >= least {
-          let missed = closing0(link.pointee) + link.pointee.target0
-          let x = max(missed * f[ContactLane.single0 * 8], -link.pointee.x0)
-          link.pointee.x0 += x
-          push(link.pointee, x, 0, 0)
-          most = max(most, abs(missed))
+        let is0 = link.pointee.closing0 >= least
+        let is1 = link.pointee.closing1 >= least
+        if !is0 && !is1 { continue }
+        let missed0 = is0 ? closing0(link.pointee) + link.pointee.target0 : 0
+        let missed1 = is1 ? closing1(link.pointee) + link.pointee.target1 : 0
+        var x0 = max(missed0 * f[ContactLane.single0 * 8], -link.pointee.x0)
+        var x1 = max(missed1 * f[ContactLane.single1 * 8], -link.pointee.x1)
+        if is0 && is1 {
+          // Neither point is the first, so that a mirror image stays one.
+          let both0 = f[ContactLane.inverse00 * 8] * missed0 + f[ContactLane.inverse01 * 8] * missed1
+          let both1 = f[ContactLane.inverse01 * 8] * missed0 + f[ContactLane.inverse11 * 8] * missed1
+          if both0 >= -link.pointee.x0 && both1 >= -link.pointee.x1 {
+            x0 = both0
+            x1 = both1
+          } else if missed0 > missed1 || missed0 == missed1 && x0 >= x1 {
+            x1 = 0
+          } else {
+            x0 = 0
+          }
         }
-        if link.pointee.closing1 >= least {
-          let missed = closing1(link.pointee) + link.pointee.target1
-          let x = max(missed * f[ContactLane.single1 * 8], -link.pointee.x1)
-          link.pointee.x1 += x
-          push(link.pointee, 0, x, 0)
-          most = max(most, abs(missed))
-        }
+        link.pointee.x0 += x0
+        link.pointee.x1 += x1
+        push(link.pointee, x0, x1, 0)
+        most = max(most, max(abs(missed0), abs(missed1)))
       }
       if most < 1e-5 * least { break }
     }

@@ -106,7 +106,8 @@ extension World {
       let set = s.pointee.colors.base + number
       let count = set.pointee.blocks.count
       if count == 0 { continue }
-      // Contacts with one thing that is told to move share its row, which all of them store.
+      // The first of the blocks that a kernel gets tells whether something turns as told (`isFixed` in ContactKernel.swift). Here are those of
+      // bodies with very many contacts too, so that must be the first of the color, whoever works.
       if number == 0 || World.fixedColors >> UInt32(number) & 1 != 0 {
         run(phase.rawValue, set, 0, count, UnsafeMutableRawPointer(states), parameters)
         continue
