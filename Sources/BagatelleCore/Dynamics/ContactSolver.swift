@@ -17,7 +17,7 @@ import BagatelleKernels
 extension World {
   static var colorCount: Int { 24 }
   private static var movingColors: UInt32 { 0x0000_fffe }
-  static var fixedColors: UInt32 { 0x00ff_0000 }
+  private static var fixedColors: UInt32 { 0x00ff_0000 }
 
   @inline(__always)
   func color(_ index: Int32) -> UnsafeMutablePointer<ContactColor> { s.pointee.colors.base + Int(index) }
@@ -61,6 +61,7 @@ extension World {
       set.pointee.touching[before] = 0
     }
     set.pointee.lanes += 1
+    if !movesA || !movesB { set.pointee.hasFixed = true }
     set.pointee.owners[Int(lane)] = index
     c.pointee.place = Contact.place(number, lane)
     setGap(c, -1)

@@ -106,9 +106,9 @@ extension World {
       let set = s.pointee.colors.base + number
       let count = set.pointee.blocks.count
       if count == 0 { continue }
-      // The first of the blocks that a kernel gets tells whether something turns as told (`isFixed` in ContactKernel.swift). Here are those of
-      // bodies with very many contacts too, so that must be the first of the color, whoever works.
-      if number == 0 || World.fixedColors >> UInt32(number) & 1 != 0 {
+      // The first of the blocks that a kernel gets tells whether something turns as told (`isFixed` in ContactKernel.swift). Of bodies with very
+      // many contacts those with what is fixed and others may share a color: it must be the first of the color then, whoever works.
+      if number == 0 || set.pointee.hasFixed {
         run(phase.rawValue, set, 0, count, UnsafeMutableRawPointer(states), parameters)
         continue
       }

@@ -409,6 +409,8 @@ struct ActiveContact: BitwiseCopyable {
 
 /// The contacts of one color: no two of them share a body that can move.
 struct ContactColor: BitwiseCopyable {
+  /// A contact with what does not yield has been in it.
+  var hasFixed = false
   var blocks = Arena<ContactBlock>()
   /// Contact of each lane.
   var owners = Arena<Int32>()
