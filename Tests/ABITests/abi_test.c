@@ -121,6 +121,11 @@ static void a_definition_of_another_version_is_told_apart(void) {
   CHECK(bgt_animator_create(&a, &animator) == BGT_ERROR_RANGE && animator == 77);
   a.substeps = 64; a.step_seconds = 1.0 / 29.0;
   CHECK(bgt_animator_create(&a, &animator) == BGT_ERROR_RANGE && animator == 77);
+  a.step_seconds = 0.0333334; /* 1/30 in single precision may be a little more than 1/30, but no other number. */
+  CHECK(bgt_animator_create(&a, &animator) == BGT_ERROR_RANGE && animator == 77);
+  a.step_seconds = 1.0f / 30;
+  CHECK(a.step_seconds > 1.0 / 30 && bgt_animator_create(&a, &animator) == BGT_OK && bgt_animator_advance(animator, 1, NULL) == BGT_OK);
+  CHECK(bgt_release(animator) == BGT_OK);
 }
 
 /* ---- Items ----------------------------------------------------------------------------------- */

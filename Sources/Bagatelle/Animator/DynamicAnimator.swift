@@ -9,6 +9,8 @@ import CShims
 /// parallel. Everything may be called from its callbacks, except advancing.
 public final class DynamicAnimator: BagatelleObject {
   public static var defaultStepSeconds: Double { 1.0 / 120.0 }
+  /// The longest step: 1/30, in single precision too, which is a little more.
+  public static var mostStepSeconds: Double { Double(Float(1) / 30) }
   public static var defaultSubsteps: Int { 2 }
 
   /// The behaviors at the top level, in the order they were added; a copy.
@@ -166,7 +168,7 @@ public final class DynamicAnimator: BagatelleObject {
     referenceBounds: Rect? = nil, stepSeconds: Double = defaultStepSeconds, substeps: Int = defaultSubsteps,
     workers: Int = 1
   ) throws(BagatelleError) {
-    try Check.range(stepSeconds, 1.0 / 1000.0, 1.0 / 30.0, "step_seconds")
+    try Check.range(stepSeconds, 1.0 / 1000.0, DynamicAnimator.mostStepSeconds, "step_seconds")
     guard substeps >= 1, substeps <= 64 else {
       throw BagatelleError(.range, "substeps", Double(substeps))
     }

@@ -30,7 +30,7 @@ public func bgt_animator_create(
   guard call.reserved(values.reserved) else { return call.status }
   guard
     call.number(
-      values.step_seconds, "def", "step_seconds", 1.0 / 1000.0, 1.0 / 30.0, "pass 1/1000 to 1/30 seconds")
+      values.step_seconds, "def", "step_seconds", 1.0 / 1000.0, DynamicAnimator.mostStepSeconds, "pass 1/1000 to 1/30 seconds")
   else { return call.status }
   do throws(BagatelleError) {
     let animator = try DynamicAnimator(
