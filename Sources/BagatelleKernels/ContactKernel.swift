@@ -256,7 +256,7 @@ private func separations(_ c: UnsafeMutablePointer<ContactBlock>, _ a: Rows, _ b
 /// into it. How the other body spins by itself does not count: it may turn far.
 private struct Sway {
   let isAny: Bool
-  private let told: Truth
+  let told: Truth
   private let sway: Wide
   private let slides: Wide
 
@@ -350,6 +350,7 @@ func solve(
   // So many times its lasting load a contact carries at most while it rests.
   let resting = Wide(repeating: 5)
   let unsettled = Wide(repeating: k.unsettled)
+  let letsGo = k.warm != nil
   let heavy = Wide(repeating: k.heavy)
   // The biased pass is for the way that follows, the other for its end.
   let ahead = Wide(repeating: relax ? 0 : 0.5 / k.inverseH)
@@ -514,6 +515,11 @@ func solve(
         c.pointee.impulse0.wide = select(isJointed, keep0 + (new0 - keep0) * maximum(one - rate * maximum(v0 - from, zero), zero), new0)
         c.pointee.impulse1.wide = select(isJointed, keep1 + (new1 - keep1) * maximum(one - rate * maximum(v1 - from, zero), zero), new1)
       }
+      if letsGo && (maximum(v0, v1) .> unsettled).isAny {
+        // Not what shakes where it rests, nor what goes round with a wall.
+        let energy = (a.vx * a.vx + a.vy * a.vy) + (b.vx * b.vx + b.vy * b.vy)
+        unload(c, v0, s0, v1, s1, sways ? select(sway.told, zero, energy) : energy, parameters)
+      }
       c.pointee.total0.wide = c.pointee.total0.wide + new0
       c.pointee.total1.wide = c.pointee.total1.wide + new1
     }
@@ -536,6 +542,70 @@ func solve(
   }
 }
 
+/// What has stopped is given no more of the impact that stopped it. Contacts that part let go of what they carry beyond twice their lasting load,
+/// the more the faster they do, and the velocities from which the next warm start counts follow.
+@inline(never)
+@_optimize(size)
+private func unload(
+  _ c: UnsafeMutablePointer<ContactBlock>, _ v0: Wide, _ s0: Wide, _ v1: Wide, _ s1: Wide, _ energy: Wide,
+  _ parameters: UnsafePointer<ContactParameters>
+) {
+  guard let warm = parameters.pointee.warm else { return }
+  let k = parameters
+  let zero = Wide.zero
+  let one = Wide(repeating: 1)
+  let rate = Wide(repeating: k.pointee.letGo)
+  // Beyond what the biased pass pushes an overlap out with.
+  let isMoving = (c.pointee.massA.wide .> zero) & (c.pointee.massB.wide .> zero)
+  let bias = select(isMoving, Wide(repeating: k.pointee.biasRate), Wide(repeating: k.pointee.fixedBiasRate))
+  let slop = c.pointee.slop.wide
+  let from = Wide(repeating: k.pointee.unsettled)
+  let most = c.pointee.pushSpeed.wide
+  let more0 = (v0 - minimum(bias * maximum(-(s0 + slop), zero), most)) - from
+  let more1 = (v1 - minimum(bias * maximum(-(s1 + slop), zero), most)) - from
+  let p0 = c.pointee.impulse0.wide
+  let p1 = c.pointee.impulse1.wide
+  let pt = c.pointee.impulseT.wide
+  let load0 = c.pointee.load0.wide
+  let load1 = c.pointee.load1.wide
+  let isFast = energy .> Wide(repeating: 100) * from * from
+  let parts0 = isFast & (more0 .> zero) & (p0 .> load0 + load0)
+  let parts1 = isFast & (more1 .> zero) & (p1 .> load1 + load1)
+  let parts = parts0 | parts1
+  let x0 = select(parts0, (p0 - (load0 + load0)) * minimum(rate * more0, one), zero)
+  let x1 = select(parts1, (p1 - (load1 + load1)) * minimum(rate * more1, one), zero)
+  let sum = p0 + p1
+  let x = x0 + x1
+  let xt = select(sum .> zero, pt * (x / sum), zero)
+  c.pointee.impulse0.wide = select(parts0, p0 - x0, p0)
+  c.pointee.impulse1.wide = select(parts1, p1 - x1, p1)
+  c.pointee.impulseT.wide = select(parts, pt - xt, pt)
+  let nx = c.pointee.nx.wide
+  let ny = c.pointee.ny.wide
+  let px = x * nx - xt * ny
+  let py = x * ny + xt * nx
+  let massA = c.pointee.massA.wide
+  let massB = c.pointee.massB.wide
+  let turnA = c.pointee.inertiaA.wide * ((x0 * c.pointee.crossA0.wide + x1 * c.pointee.crossA1.wide) + xt * c.pointee.crossAT.wide)
+  let turnB = c.pointee.inertiaB.wide * ((x0 * c.pointee.crossB0.wide + x1 * c.pointee.crossB1.wide) + xt * c.pointee.crossBT.wide)
+  var lanes = parts.bits
+  var rows = (massA * -px, massA * -py, -turnA, massB * px, massB * py, turnB, massA, massB)
+  withUnsafeMutablePointer(to: &rows) { rows in
+    let f = UnsafeMutableRawPointer(rows).assumingMemoryBound(to: Float.self)
+    let wide = MemoryLayout<Wide>.stride / 4
+    while lanes != 0 {
+      let lane = lanes.trailingZeroBitCount
+      lanes &= lanes &- 1
+      for side in 0..<2 {
+        if f[(6 &+ side) &* wide &+ lane] <= 0 { continue }
+        let base = warm.advanced(by: Int(indices(c, side == 0 ? ContactLane.indexA : ContactLane.indexB)[lane]) &* 16)
+          .assumingMemoryBound(to: Float.self)
+        for field in 0..<3 { base[field] += f[(3 &* side &+ field) &* wide &+ lane] }
+      }
+    }
+  }
+}
+
 /// Separations and closing speeds after the step: for its events, and for the next step's bounces. And what the points carry
 /// for long.
 ///
@@ -545,7 +615,7 @@ func solve(
 @inline(__always)
 func measure(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafePointer<ContactParameters>, sways: Bool
+  _ parameters: UnsafePointer<ContactParameters>
 ) {
   let learn = Wide(repeating: parameters.pointee.learn)
   let forget = Wide(repeating: parameters.pointee.forget)
@@ -563,7 +633,7 @@ func measure(
     var v0 = normal + (b.w * c.pointee.crossB0.wide - a.w * c.pointee.crossA0.wide)
     var v1 = normal + (b.w * c.pointee.crossB1.wide - a.w * c.pointee.crossA1.wide)
     let sway = Sway(c, a, b, ahead: zero)
-    if sways && sway.isAny {
+    if sway.isAny {
       v0 = sway.rate(v0, c.pointee.alongA0.wide, c.pointee.alongB0.wide)
       v1 = sway.rate(v1, c.pointee.alongA1.wide, c.pointee.alongB1.wide)
     }

@@ -40,12 +40,17 @@
   /// Of what a contact carries the share that it takes for lasting at most, and the same where rigid joints hold a body.
   public var most: Float
   public var heldMost: Float
+  /// Contacts that part faster than what is unsettled: 1 by the speed above that at which they let go of all. And the rows from which the
+  /// next warm start counts, 16 bytes each; none where the warm start goes by contacts.
+  public var letGo: Float
+  public var warm: UnsafeMutableRawPointer?
 
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
     leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float,
-    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float, most: Float, heldMost: Float
+    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float, most: Float, heldMost: Float, letGo: Float,
+    warm: UnsafeMutableRawPointer?
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -70,5 +75,7 @@
     self.evenTwice = evenTwice
     self.most = most
     self.heldMost = heldMost
+    self.letGo = letGo
+    self.warm = warm
   }
 }

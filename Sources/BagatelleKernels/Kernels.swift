@@ -75,8 +75,7 @@ private func run(
   case 2: solve(blocks, count, states, p, marks, relax: false, sways: false)
   case 3 where isFixed(blocks, count): solve(blocks, count, states, p, marks, relax: true, sways: true)
   case 3: solve(blocks, count, states, p, marks, relax: true, sways: false)
-  case 4 where isFixed(blocks, count): measure(blocks, count, states, p, sways: true)
-  case 4: measure(blocks, count, states, p, sways: false)
+  case 4: measure(blocks, count, states, p)
   default: rebase(blocks, count, states, UnsafeRawPointer(marks), p)
   }
 }

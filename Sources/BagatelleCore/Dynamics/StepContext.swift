@@ -27,6 +27,8 @@ struct StepContext {
   static let twiceHeavyUneven: Float = 0.3
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
+  /// Points/s above that; contacts of fast bodies that part so fast let go of all that they carry beyond twice their lasting load.
+  static let letGoSpeed: Float = 20
   /// Points/s; contacts of bodies with joints that part faster than the first let go of more than they carry for long, of all of it at the
   /// second: what gravity gives in a sub-step, and twice as much.
   static let unloadFrom: Float = 5
@@ -127,7 +129,8 @@ extension StepContext {
       heavy: 0.5 * StepContext.heavyDepth * scale * (contact.massScale * contact.biasRate / contact.impulseScale),
       even: 0.5 * (1 - StepContext.heavyUneven),
       evenTwice: 0.5 * (1 - StepContext.twiceHeavyUneven),
-      most: StepContext.lastingShare, heldMost: StepContext.heldLastingShare)
+      most: StepContext.lastingShare, heldMost: StepContext.heldLastingShare,
+      letGo: 1 / (StepContext.letGoSpeed * scale), warm: nil)
   }
 }
 

@@ -213,7 +213,9 @@ extension World {
         Pose(
           x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
           angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
-      let hit = stop(mover, piece, body: other, theirs, contact, before: first, context)
+      // What moves as told comes on all the same.
+      let goesOn = o.pointee.flags & BodyFlag.kinematic != 0
+      let hit = stop(mover, piece, body: other, theirs, contact, before: first, context, goesOn: goesOn)
       setPose(its, beforeStepOf: o)
       if hit < first {
         first = hit

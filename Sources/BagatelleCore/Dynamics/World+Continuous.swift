@@ -11,10 +11,10 @@ import CShims
 /// Where a body stops: a fraction of the step, whose last bit tells whether the body still turns on.
 extension Float {
   @inline(__always)
-  fileprivate func stop(turnsOn: Bool) -> Float { Float(bitPattern: bitPattern & ~1 | (turnsOn ? 1 : 0)) }
+  func stop(turnsOn: Bool) -> Float { Float(bitPattern: bitPattern & ~1 | (turnsOn ? 1 : 0)) }
 
   @inline(__always)
-  fileprivate var turnsOn: Bool { bitPattern & 1 != 0 }
+  var turnsOn: Bool { bitPattern & 1 != 0 }
 }
 
 extension World {
@@ -27,6 +27,7 @@ extension World {
       return
     }
     let hasRoom = findStrays(context)
+    if !s.pointee.pauses.resize(s.pointee.awake.count) { s.pointee.outOfMemory = true }
     s.pointee.hadFast = true
     if hasRoom { listSwept(context) }
     if s.pointee.carrierRadius < .infinity { sweepFastBodies(from: at, carriers: true, context) }
@@ -40,6 +41,7 @@ extension World {
       let mark = sweepMark(at)
       // Most have nothing in their way.
       if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) && isCarrier(at) == carriers {
+        s.pointee.sweptAt = at
         sweep(s.pointee.awake[at], context)
       }
     }
@@ -199,6 +201,7 @@ extension World {
   }
 
   /// The same by bodies that are not where the tree has them.
+  @_optimize(size)
   private func byStrays(_ mover: Mover, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     var first = before
     let limits = BoxEdges(mover.box).limits
@@ -214,6 +217,7 @@ extension World {
     return first
   }
 
+  @_optimize(size)
   private func stop(_ mover: Mover, stray at: Int, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     let other = s.pointee.strays[at]
     var first = before
@@ -225,10 +229,14 @@ extension World {
     return first
   }
 
+  @_optimize(size)
   func putBack(_ mover: Mover, to first: Float, _ context: StepContext) {
     notePutBack(mover.index)
     let body = bodies + Int(mover.index)
+    let awake = Int(body.pointee.awake)
+    let isStray = sweepMark(awake) == SweepMark.anything
     let t = Double(first)
+    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
     body.pointee.y = body.pointee.previousY + t * (body.pointee.y - body.pointee.previousY)
     // By a part that takes half a turn, the most that a step shows, to poses that are not mirrored.
@@ -238,16 +246,18 @@ extension World {
     body.pointee.q = rotation(body.pointee.angle)
     body.pointee.flags |= BodyFlag.stopped
     let isCarried = carryOn(mover.index, from: t, context)
+    if awake < s.pointee.pauses.count { s.pointee.pauses[awake] = SIMD4(mover.moved.x, mover.moved.y, turned, isCarried || isCarrier(awake) ? 1 : first) }
     setReference(&body.pointee)
     noteDrifted(mover.index)
     // It may have left its box.
-    if isCarried { lookAt(Int(body.pointee.awake), Int(body.pointee.awake) + 1, keeping: BodyMark.isFresh) }
-    tellNeighbors(mover.index)
+    if isCarried { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
+    tellNeighbors(mover.index, context)
+    if s.pointee.impacts.count > 0 { tellStrays(mover, isStray: isStray, context) }
   }
 
   /// The same by one of its contacts.
   @inline(__always)
-  private func stop(_ mover: Mover, by contact: Int32, before: Float, _ context: StepContext) -> Float {
+  func stop(_ mover: Mover, by contact: Int32, before: Float, _ context: StepContext) -> Float {
     let c = contacts + Int(contact)
     if c.pointee.segment >= 0 {
       return stop(mover, c.pointee.pieceB, segment: c.pointee.segment, contact, before: before, context)
@@ -361,7 +371,7 @@ extension World {
   static var coreShare: Float { 0.25 }
 
   /// What of a shape must not pass even when it touched from the start.
-  private struct Core {
+  struct Core {
     let center: Vec2f
     let radius: Float
     /// How far it is from the center of mass at most.
@@ -369,12 +379,14 @@ extension World {
   }
 
   @inline(__always)
-  private func core(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> Core {
+  func core(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> Core {
     Core(center: piece < 0 ? .zero : pieces[Int(piece)].centroid, radius: World.coreShare * innerRadius(body, piece))
   }
 
   /// The earlier of a fraction of the step and the one at which a segment stops a shape of the body, its only one or a
   /// piece. `contact` is theirs, or -1.
+  @inline(never)
+  @_optimize(size)
   private func stop(
     _ mover: Mover, _ piece: Int32, segment index: Int32, _ contact: Int32, before: Float, _ context: StepContext
   ) -> Float {
@@ -402,9 +414,10 @@ extension World {
 
   /// The same for another body.
   @inline(never)
+  @_optimize(size)
   func stop(
     _ mover: Mover, _ piece: Int32, body other: Int32, _ theirs: Int32, _ contact: Int32, before: Float,
-    _ context: StepContext
+    _ context: StepContext, goesOn: Bool = false
   ) -> Float {
     let body = bodies + Int(mover.index)
     let o = bodies + Int(other)
@@ -418,17 +431,23 @@ extension World {
       return before
     }
     let core = core(body, piece)
-    let known = solved(contact)
+    let known = !goesOn && solved(contact)
     let outer = known ? core.reach : body.pointee.outerRadius
     let slack = StepContext.speculativeDistance * context.scale
-    if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
+    let pause = pause(o)
+    let before = pause < 1 && known && contacts[Int(contact)].lane >= 0 ? min(before, end(ofHeld: mover, by: contact, piece)) : before
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
-    if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
-    // Of groups most pairs of shapes stay apart; of others most that come so far meet.
-    if piece >= 0 || theirs >= 0,
-      staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context)
-    {
-      return before
+    // As if it had moved evenly all through the step.
+    let isEven = pause == 1 || known
+    if isEven {
+      if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
+      if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
+      // Of groups most pairs of shapes stay apart; of others most that come so far meet.
+      if piece >= 0 || theirs >= 0,
+        staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context)
+      {
+        return before
+      }
     }
     let limit = body.pointee.flags & BodyFlag.stopped == 0 ? 0.5 * innerRadius(body, piece) : 0
     let mine = way(body, from: p0, mover.moved)
@@ -440,7 +459,12 @@ extension World {
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))
     let itsOutline = view(shape(o, theirs))
-    let hit = impact(itsOutline, its, outline, mine, core, known, before, context)
+    if !isEven {
+      return stop(
+        outline, mine, itsOutline, its, pause: pause, reach: outer + o.pointee.outerRadius + slack, core, contact, mover.index, other,
+        before: before, context)
+    }
+    let hit = impact(itsOutline, its, outline, mine, core, known, before, context, goesOn: goesOn)
     if hit >= before
       || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
     {
@@ -456,6 +480,7 @@ extension World {
 
   /// Whether a body was made or placed deep inside some other one, or another inside it, and they have not come apart yet.
   @inline(never)
+  @_optimize(size)
   private func lies(inside index: Int32) -> Bool {
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
@@ -472,90 +497,25 @@ extension World {
     return contacts[Int(contact)].points > 0 || contacts[Int(contact)].flags & ContactFlag.covered != 0
   }
 
-  /// Whether a shape of the mover, or the core of it that may not pass, is kept apart from another's all through the step by one axis,
-  /// whatever both turn by.
-  private func staysApart(
-    _ mover: Mover, _ piece: Int32, _ core: Core, _ other: Int32, _ theirs: Int32, known: Bool, turn: Float, way: Vec2f,
-    _ context: StepContext
-  ) -> Bool {
-    let body = bodies + Int(mover.index)
-    let o = bodies + Int(other)
-    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-    let (itsMiddle, itsSpread) = circle(o, theirs)
-    let (mine, myBend) = World.carried(body.pointee.q, core.center, turned)
-    let (its, itsBend) = World.carried(o.pointee.q, itsMiddle, turn)
-    let reach = myBend + itsBend + StepContext.slop * context.scale
-    let d = Vec2f(Float(body.pointee.x - o.pointee.x), Float(body.pointee.y - o.pointee.y))
-    let t = Transform2(p: o.pointee.q.applyInverse(d), q: o.pointee.q.inverseTimes(body.pointee.q))
-    let seen = o.pointee.q.applyInverse(way + mine - its)
-    // A circle turns in itself; a face about the middle of its shape.
-    let radius = known ? core.radius : circle(body, piece).spread
-    let center = t.apply(core.center)
-    if staysBeyond(center - itsMiddle - seen, seen, radius + itsSpread + reach) { return true }
-    let itsShape = shape(o, theirs)
-    let swing = itsShape.kind == .circle ? 0 : abs(turn) * itsSpread
-    if outside(itsShape, center, seen) - radius > reach + swing { return true }
-    if known { return false }
-    let myShape = shape(body, piece)
-    let mySwing = myShape.kind == .circle ? 0 : abs(turned) * radius
-    return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen)) - itsSpread > reach + mySwing
-  }
-
-  /// How turning has moved a point of a body, and how far its path was from a straight and even one at most: an eighth of the square of
-  /// the angle times its distance, of a small one, for which the series do.
-  @inline(__always)
-  static func carried(_ q: Rotation, _ point: Vec2f, _ turned: Float) -> (way: Vec2f, bend: Float) {
-    let square = turned * turned
-    let far = point.length
-    if !(square <= 0.25) { return (.zero, abs(turned) * far) }
-    let versine = square * (0.5 - square * (1 / 24))
-    let sine = turned * (1 - square * (1 / 6))
-    return (q.apply(versine * point + sine * point.turned), 0.13 * square * far)
-  }
-
-  /// How far two shapes are apart at least along one axis, by the faces of each and the circle around the other.
-  @inline(never)
-  func leastGap(
-    _ a: UnsafeMutablePointer<Body>, _ pieceA: Int32, _ b: UnsafeMutablePointer<Body>, _ pieceB: Int32, _ t: Transform2
-  ) -> Float {
-    let (middleB, spreadB) = circle(b, pieceB)
-    let (middleA, spreadA) = circle(a, pieceA)
-    return max(
-      outside(shape(a, pieceA), t.apply(middleB), .zero) - spreadB, outside(shape(b, pieceB), t.applyInverse(middleA), .zero) - spreadA)
-  }
-
-  @inline(__always)
-  private func circle(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> (middle: Vec2f, spread: Float) {
-    piece < 0 ? (.zero, body.pointee.outerRadius) : (pieces[Int(piece)].centroid, pieces[Int(piece)].spread)
-  }
-
-  /// How far a point is from a shape at least, in the frame of its body, at the end of a way and all along it; below 0 inside.
-  @inline(never)
-  private func outside(_ shape: Shape, _ point: Vec2f, _ way: Vec2f) -> Float {
-    let vertices = s.pointee.vertices.base + Int(shape.start)
-    if shape.kind == .circle {
-      let from = point - vertices[0]
-      let far = from.length
-      return far - shape.radius - (far > 0 ? max(0, from.dot(way)) / far : way.length)
-    }
-    let normals = s.pointee.normals.base + Int(shape.start)
-    var far = -Float.infinity
-    for face in 0..<Int(shape.count) {
-      far = max(far, normals[face].dot(point - vertices[face]) - max(0, normals[face].dot(way)))
-    }
-    return far
-  }
-
   /// The fraction of the step after which B stops before A; 1 when it may go on for longer than it may anyway.
-  private func impact(
+  @inline(never)
+  func impact(
     _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView, _ sweepB: Sweep, _ core: Core, _ known: Bool,
-    _ before: Float, _ context: StepContext
+    _ before: Float, _ context: StepContext, goesOn: Bool = false
   ) -> Float {
     let target = 0.5 * StepContext.slop * context.scale
     if !known {
       let hit = timeOfImpact(a, sweepA, b, sweepB, target: target, tolerance: 0.25 * target, end: before)
       if hit.state == .separated { return 1 }
       if hit.state != .overlapped && hit.fraction > 0 { return hit.fraction.stop(turnsOn: false) }
+      if goesOn {
+        // Nearer than they have come.
+        let left = distanceAtStart(a, sweepA, b, sweepB)
+        if left > 0 {
+          let last = timeOfImpact(a, sweepA, b, sweepB, target: 0.5 * left, tolerance: 0.125 * left, end: before)
+          return last.state == .separated ? 1 : last.fraction.stop(turnsOn: false)
+        }
+      }
     }
     // Touching from the start, a body slides on; but a small core of it must not pass.
     return withUnsafeTemporaryAllocation(of: Vec2f.self, capacity: 1) { buffer -> Float in

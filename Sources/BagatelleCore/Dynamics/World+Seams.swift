@@ -6,6 +6,8 @@
 // point just outside it lies in another fixed item that the mover is near. A contact all of whose points lie on covered
 // faces belongs to the neighbor. Only the pair's own neighborhood is looked at, so tiles may come and go.
 
+import BagatelleKernels
+
 extension World {
   /// Whether every contact point lies on a face of the anchored body that a neighbor covers. `anchored` is A of the
   /// manifold, or B when `flipped`; points and normal are in A's frame.
@@ -131,6 +133,7 @@ extension World {
   /// Whether all points lie on faces of a piece that others cover; its body's center is `d` from A's, the normal points away from it
   /// where `side` is 1.
   @inline(never)
+  @_optimize(size)
   private func areCovered(
     _ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ d: Vec2f, _ q: Rotation, side: Float, _ slop: Float
   ) -> Bool {
@@ -140,10 +143,22 @@ extension World {
       let r = which == 0 ? found.pointee.rA0 : found.pointee.rA1
       let separation = which == 0 ? found.pointee.s0 : found.pointee.s1
       let point = q.applyInverse(r - d - (0.5 * separation) * n)
-      let sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop)
+      var sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop)
+      if sibling >= 0 && isHolding(found) { sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop, inside: 4 * slop) }
       if sibling < 0 || isLeftToNobody(found, piece, sibling, slop) { return false }
     }
     return true
+  }
+
+  /// Whether a contact carried something in the step before, along nearly the same normal.
+  @inline(never)
+  @_optimize(size)
+  private func isHolding(_ found: UnsafePointer<FoundPoints>) -> Bool {
+    let c = contacts + Int(found.pointee.index)
+    if c.pointee.lane < 0 { return false }
+    let f = laneFloats(c.pointee.color, c.pointee.lane)
+    let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+    return n.dot(found.pointee.normal) > 0.9 && f[ContactLane.impulse0 * 8] + f[ContactLane.impulse1 * 8] > 0
   }
 
   /// Whether a contact with a piece is to stay although a sibling covers it: that one's is covered too.
@@ -188,7 +203,9 @@ extension World {
   }
 
   /// A piece of the same body that lies just outside a face that meets in the point, or -1.
-  private func coveringPiece(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float) -> Int32 {
+  @inline(never)
+  @_optimize(size)
+  private func coveringPiece(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float, inside: Float? = nil) -> Int32 {
     let shape = pieces[Int(piece)].shape
     let seams = pieces[Int(piece)].seams
     for face in 0..<Int(shape.count) {
@@ -196,7 +213,7 @@ extension World {
       guard let outside = outside(shape, face, point, normal, slop) else { continue }
       var sibling = bodies[Int(pieces[Int(piece)].body)].firstPiece
       while sibling >= 0 {
-        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: slop) { return sibling }
+        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: inside.map { -$0 } ?? slop) { return sibling }
         sibling = pieces[Int(sibling)].next
       }
     }

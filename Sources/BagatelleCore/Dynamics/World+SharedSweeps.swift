@@ -45,19 +45,18 @@ extension World {
     for at in first..<s.pointee.awake.count {
       let isStale = impacts[at] != impacts[at]
       if impacts[at] >= 1 && !isStale || isCarrier(at) != carriers { continue }
+      s.pointee.sweptAt = at
       let mover = mover(s.pointee.awake[at], context)
       if isStale { impacts[at] = end(of: mover, aside: false, context) }
       if impacts[at] >= 1 { continue }
-      let isStray = sweepMark(at) == SweepMark.anything
       putBack(mover, to: impacts[at], context)
-      tellStrays(mover, context)
-      if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, at) }
     }
     return true
   }
 
   /// Somebody was put back: whether what was found for another, who is still to be swept, may no longer be true. It still is where
   /// nothing stops him and the two stay apart now too. `isKnown`: he has looked at the one put back.
+  @_optimize(size)
   func isDoubtful(_ awake: Int, _ stopped: Int32, isKnown: Bool) -> Bool {
     let found = s.pointee.impacts[awake]
     if found != found || isKnown && found < 1 { return true }
@@ -65,8 +64,12 @@ extension World {
     let other = bodies + Int(stopped)
     let p0 = Vec2f(
       Float(mine.pointee.previousX - other.pointee.previousX), Float(mine.pointee.previousY - other.pointee.previousY))
-    return !staysBeyond(
-      p0, moved(mine) - moved(other), mine.pointee.outerRadius + other.pointee.outerRadius + StepContext.speculativeDistance * lengthScale)
+    let reach = mine.pointee.outerRadius + other.pointee.outerRadius + StepContext.speculativeDistance * lengthScale
+    // At its own pace until it was put back, and then standing still.
+    let pause = pause(other)
+    let way = pause * moved(mine)
+    if pause < 1 && !staysBeyond(p0 + way - moved(other), moved(mine) - way, reach) { return true }
+    return !staysBeyond(p0, way - moved(other), reach)
   }
 
   /// A stray was put back: the ends of those that have it in their lists are to be found again.
@@ -75,11 +78,12 @@ extension World {
     let number = Int(s.pointee.continuous[mine])
     for hit in strayHits[number]..<strayHits[number + 1] {
       let at = Int(bodies[Int(bodyNamed(s.pointee.hits[Int(hit)]))].awake)
-      if isSwept(at, after: mine) && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
+      if isSwept(at, after: s.pointee.sweptAt) && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
     }
   }
 
   /// Whether the list of a body has the contact.
+  @_optimize(size)
   func lists(_ awake: Int, _ contact: Int32) -> Bool {
     var at = s.pointee.continuous[awake]
     while at >= 0 {
@@ -90,8 +94,11 @@ extension World {
     return false
   }
 
-  /// Somebody was put back: the ends of strays whose ways come into theirs are to be found again.
-  private func tellStrays(_ mover: Mover, _ context: StepContext) {
+  /// Somebody was put back: the ends of strays whose ways come into theirs are to be found again, and if it was one, of those that see it.
+  @inline(never)
+  @_optimize(size)
+  func tellStrays(_ mover: Mover, isStray: Bool, _ context: StepContext) {
+    if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, Int(bodies[Int(mover.index)].awake)) }
     // Also of those that only see where it was carried.
     let box = mover.box.union(self.mover(mover.index, context).box)
     let limits = BoxEdges(box).limits

@@ -37,7 +37,7 @@ extension World {
     let hasJoints = prepareJoints(context)
     clock.lap(&s.pointee.times.joints)
     var parameters = context.contactParameters
-    if hasJoints { changeRates(toTrue: false) }
+    if hasJoints { changeRates(toTrue: false) } else { parameters.warm = s.pointee.warm[0] }
     withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0, &clock) }
     if hasJoints { changeRates(toTrue: true) }
     finalizePoses(context)

@@ -264,8 +264,8 @@ extension World {
     }
   }
 
-  /// Which of the two bodies of a contact it may stop.
-  @inline(__always)
+  /// Which of the two bodies of a contact it may stop. Not inlined, for size.
+  @inline(never)
   private func mayStop(
     _ entry: ActiveContact, _ rowA: UInt32, _ rowB: UInt32, _ a: BodyWay, _ b: BodyWay, _ slack: Float
   ) -> (a: Bool, b: Bool) {
@@ -318,8 +318,10 @@ extension World {
   }
 
   /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
-  /// where there is no memory for that, at all they have. Whom a plate was to take along may go no way through it.
-  func tellNeighbors(_ index: Int32) {
+  /// where there is no memory for that, at all they have; those that were swept look at it again. Whom a plate was to take along may go no way through it.
+  @inline(never)
+  @_optimize(size)
+  func tellNeighbors(_ index: Int32, _ context: StepContext) {
     let mine = bodies[Int(index)].awake
     setSweepMark(Int(mine), SweepMark.stopped)
     var edge = bodies[Int(index)].firstContact
@@ -335,7 +337,13 @@ extension World {
         bodies[Int(other)].flags |= BodyFlag.stopped
         if s.pointee.impacts.count > 0 && sweepMark(Int(at)) != SweepMark.none { s.pointee.impacts[Int(at)] = .nan }
       }
-      if !isSwept(Int(at), after: Int(mine)) || sweepMark(Int(at)) != SweepMark.listed { continue }
+      if at < 0 { continue }
+      let mark = sweepMark(Int(at))
+      if !isSwept(Int(at), after: s.pointee.sweptAt) {
+        if mark >= SweepMark.contacts && mark <= SweepMark.anything { sweepAgain(other, by: contact, context) }
+        continue
+      }
+      if mark != SweepMark.listed { continue }
       if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
         s.pointee.impacts[Int(at)] = .nan
       }

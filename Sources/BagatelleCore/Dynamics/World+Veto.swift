@@ -61,6 +61,8 @@ extension World {
   }
 
   /// The same for a body that would be put back to the first impact of a step. `contact` is the pair's, or -1.
+  @inline(never)
+  @_optimize(size)
   func isRefusedInSweep(
     _ contact: Int32, bodyA: Int32, segment: Int32, bodyB: Int32, _ a: ShapeView, _ sweepA: Sweep,
     _ b: ShapeView,

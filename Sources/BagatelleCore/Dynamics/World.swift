@@ -219,6 +219,7 @@ public struct World {
     s.pointee.notes.deallocate()
     s.pointee.unsettled.deallocate()
     s.pointee.impacts.deallocate()
+    s.pointee.pauses.deallocate()
     s.pointee.startVelocities.deallocate()
     s.pointee.starts.deallocate()
     s.pointee.ends.deallocate()

@@ -665,6 +665,12 @@ struct WorldState {
   /// Of those awake the fractions of the step after which they stop, while workers share the sweeps; no number where that is to
   /// be found again.
   var impacts = Arena<Float>()
+  /// Of those awake who were put back: the ways they would have gone (x, y, angle), and the fractions of the step after which they stand
+  /// still.
+  var pauses = Arena<SIMD4<Float>>()
+  /// The awake body that is being swept, and how many of those before it are put back by its way just now.
+  var sweptAt = 0
+  var sweptAgain = 0
   /// Of those awake before the step, if some of them move without forces: see World+Momentum.swift.
   var startVelocities = Arena<BodyWarm>()
   var starts = Arena<Int32>()

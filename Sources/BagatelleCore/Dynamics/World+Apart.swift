@@ -1,0 +1,79 @@
+// Continuous collision of groups: pairs of shapes that one axis keeps apart all through the step, which are most.
+// SPDX-License-Identifier: MIT
+
+extension World {
+  /// Whether a shape of the mover, or the core of it that may not pass, is kept apart from another's all through the step by one axis,
+  /// whatever both turn by.
+  @inline(never)
+  func staysApart(
+    _ mover: Mover, _ piece: Int32, _ core: Core, _ other: Int32, _ theirs: Int32, known: Bool, turn: Float, way: Vec2f,
+    _ context: StepContext
+  ) -> Bool {
+    let body = bodies + Int(mover.index)
+    let o = bodies + Int(other)
+    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+    let (itsMiddle, itsSpread) = circle(o, theirs)
+    let (mine, myBend) = World.carried(body.pointee.q, core.center, turned)
+    let (its, itsBend) = World.carried(o.pointee.q, itsMiddle, turn)
+    let reach = myBend + itsBend + StepContext.slop * context.scale
+    let d = Vec2f(Float(body.pointee.x - o.pointee.x), Float(body.pointee.y - o.pointee.y))
+    let t = Transform2(p: o.pointee.q.applyInverse(d), q: o.pointee.q.inverseTimes(body.pointee.q))
+    let seen = o.pointee.q.applyInverse(way + mine - its)
+    // A circle turns in itself; a face about the middle of its shape.
+    let radius = known ? core.radius : circle(body, piece).spread
+    let center = t.apply(core.center)
+    if staysBeyond(center - itsMiddle - seen, seen, radius + itsSpread + reach) { return true }
+    let itsShape = shape(o, theirs)
+    let swing = itsShape.kind == .circle ? 0 : abs(turn) * itsSpread
+    if outside(itsShape, center, seen) - radius > reach + swing { return true }
+    if known { return false }
+    let myShape = shape(body, piece)
+    let mySwing = myShape.kind == .circle ? 0 : abs(turned) * radius
+    return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen)) - itsSpread > reach + mySwing
+  }
+
+  /// How turning has moved a point of a body, and how far its path was from a straight and even one at most: an eighth of the square of
+  /// the angle times its distance, of a small one, for which the series do.
+  @inline(__always)
+  static func carried(_ q: Rotation, _ point: Vec2f, _ turned: Float) -> (way: Vec2f, bend: Float) {
+    let square = turned * turned
+    let far = point.length
+    if !(square <= 0.25) { return (.zero, abs(turned) * far) }
+    let versine = square * (0.5 - square * (1 / 24))
+    let sine = turned * (1 - square * (1 / 6))
+    return (q.apply(versine * point + sine * point.turned), 0.13 * square * far)
+  }
+
+  /// How far two shapes are apart at least along one axis, by the faces of each and the circle around the other.
+  @inline(never)
+  func leastGap(
+    _ a: UnsafeMutablePointer<Body>, _ pieceA: Int32, _ b: UnsafeMutablePointer<Body>, _ pieceB: Int32, _ t: Transform2
+  ) -> Float {
+    let (middleB, spreadB) = circle(b, pieceB)
+    let (middleA, spreadA) = circle(a, pieceA)
+    return max(
+      outside(shape(a, pieceA), t.apply(middleB), .zero) - spreadB, outside(shape(b, pieceB), t.applyInverse(middleA), .zero) - spreadA)
+  }
+
+  @inline(__always)
+  private func circle(_ body: UnsafeMutablePointer<Body>, _ piece: Int32) -> (middle: Vec2f, spread: Float) {
+    piece < 0 ? (.zero, body.pointee.outerRadius) : (pieces[Int(piece)].centroid, pieces[Int(piece)].spread)
+  }
+
+  /// How far a point is from a shape at least, in the frame of its body, at the end of a way and all along it; below 0 inside.
+  @inline(never)
+  private func outside(_ shape: Shape, _ point: Vec2f, _ way: Vec2f) -> Float {
+    let vertices = s.pointee.vertices.base + Int(shape.start)
+    if shape.kind == .circle {
+      let from = point - vertices[0]
+      let far = from.length
+      return far - shape.radius - (far > 0 ? max(0, from.dot(way)) / far : way.length)
+    }
+    let normals = s.pointee.normals.base + Int(shape.start)
+    var far = -Float.infinity
+    for face in 0..<Int(shape.count) {
+      far = max(far, normals[face].dot(point - vertices[face]) - max(0, normals[face].dot(way)))
+    }
+    return far
+  }
+}
