@@ -194,6 +194,7 @@ extension World {
     let body = bodies + Int(mover.index)
     var first: Float = 1
     var by = none
+    let isAlone = hasOneCarrier(body)
     var edge = body.pointee.firstContact
     while edge >= 0 {
       let contact = edge >> 1
@@ -213,8 +214,8 @@ extension World {
         Pose(
           x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
           angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
-      // What moves as told comes on all the same.
-      let goesOn = o.pointee.flags & BodyFlag.kinematic != 0
+      // What moves as told comes on all the same, and what nobody else can push it into.
+      let goesOn = isAlone || o.pointee.flags & BodyFlag.kinematic != 0
       let hit = stop(mover, piece, body: other, theirs, contact, before: first, context, goesOn: goesOn)
       setPose(its, beforeStepOf: o)
       if hit < first {
@@ -223,6 +224,24 @@ extension World {
       }
     }
     return (first, by)
+  }
+
+  /// Whether all that may carry a body, near it, is one.
+  @inline(never)
+  @_optimize(size)
+  private func hasOneCarrier(_ body: UnsafeMutablePointer<Body>) -> Bool {
+    var one = none
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      if c.pointee.segment >= 0 || other == one || !carries(bodies + Int(other), body) { continue }
+      if one >= 0 { return false }
+      one = other
+    }
+    return true
   }
 
   /// Whether nothing moves a body.
