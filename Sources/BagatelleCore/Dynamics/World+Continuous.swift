@@ -498,6 +498,7 @@ extension World {
   }
 
   /// The fraction of the step after which B stops before A; 1 when it may go on for longer than it may anyway.
+  /// `goesOn`: two that touch at the start have only just met, and come no nearer than half of what they are apart.
   @inline(never)
   func impact(
     _ a: ShapeView, _ sweepA: Sweep, _ b: ShapeView, _ sweepB: Sweep, _ core: Core, _ known: Bool,
