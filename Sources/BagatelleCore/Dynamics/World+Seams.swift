@@ -143,8 +143,8 @@ extension World {
       let r = which == 0 ? found.pointee.rA0 : found.pointee.rA1
       let separation = which == 0 ? found.pointee.s0 : found.pointee.s1
       let point = q.applyInverse(r - d - (0.5 * separation) * n)
-      var sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop)
-      if sibling >= 0 && isHolding(found) { sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop, inside: 4 * slop) }
+      var sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop, within: slop)
+      if sibling >= 0 && isHolding(found) { sibling = coveringPiece(piece, point, q.applyInverse(n), slop: slop, within: -4 * slop) }
       if sibling < 0 || isLeftToNobody(found, piece, sibling, slop) { return false }
     }
     return true
@@ -193,7 +193,7 @@ extension World {
       let (point, normal) = surface(m, which, flipped: !isOfA, t)
       let covered =
         other < 0
-        ? coveringPiece(piece, point, normal, slop: slop) >= 0
+        ? coveringPiece(piece, point, normal, slop: slop, within: slop) >= 0
         : isPointCovered(
           isOfA ? a : b, shape(isOfA ? a : b, piece), point, normal, anchored: isOfA ? c.pointee.bodyA : c.pointee.bodyB, other: other, slop: slop,
           least: -.infinity)
@@ -202,10 +202,10 @@ extension World {
     return true
   }
 
-  /// A piece of the same body that lies just outside a face that meets in the point, or -1.
+  /// A piece of the same body that lies just outside a face that meets in the point, or -1; `within` so far of it, below 0 deep inside.
   @inline(never)
   @_optimize(size)
-  private func coveringPiece(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float, inside: Float? = nil) -> Int32 {
+  private func coveringPiece(_ piece: Int32, _ point: Vec2f, _ normal: Vec2f, slop: Float, within: Float) -> Int32 {
     let shape = pieces[Int(piece)].shape
     let seams = pieces[Int(piece)].seams
     for face in 0..<Int(shape.count) {
@@ -213,7 +213,7 @@ extension World {
       guard let outside = outside(shape, face, point, normal, slop) else { continue }
       var sibling = bodies[Int(pieces[Int(piece)].body)].firstPiece
       while sibling >= 0 {
-        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: inside.map { -$0 } ?? slop) { return sibling }
+        if sibling != piece && contains(pieces[Int(sibling)].shape, outside, slop: within) { return sibling }
         sibling = pieces[Int(sibling)].next
       }
     }
