@@ -64,6 +64,7 @@ extension World {
   }
 
   /// After the warm start of the first sub-step: the listed contacts find what presses and holds them.
+  @_optimize(size)
   func letRest(_ parameters: UnsafePointer<ContactParameters>) {
     let count = s.pointee.starts.count
     defer { s.pointee.starts.count = 0 }

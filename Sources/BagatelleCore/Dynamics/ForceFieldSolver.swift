@@ -112,6 +112,7 @@ extension World {
 
   // MARK: Free bodies
 
+  @_optimize(size)
   private func moveFreely(_ entry: UnsafeMutablePointer<FieldBody>, _ context: FieldContext) {
     let at = Int(entry.pointee.at)
     var target = fieldTarget(entry.pointee)

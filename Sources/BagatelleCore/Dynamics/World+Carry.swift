@@ -184,6 +184,13 @@ extension World {
     body.pointee.y = now.y + part * (body.pointee.y - now.y)
     body.pointee.angle = now.angle + part * turn
     body.pointee.q = rotation(body.pointee.angle)
+    if o.pointee.flags & BodyFlag.kinematic == 0 {
+      // Being lifted is paid for.
+      let at = Int(body.pointee.awake)
+      let work = 2 * motions[at].a.dot(Vec2f(Float(body.pointee.x - now.x), Float(body.pointee.y - now.y)))
+      let square = states[at].v.lengthSquared
+      if work < 0 && square > 0 { states[at].v = squareRoot(max(1 + work / square, 0)) * states[at].v }
+    }
     return true
   }
 

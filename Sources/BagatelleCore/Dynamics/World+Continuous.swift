@@ -245,14 +245,35 @@ extension World {
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
     body.pointee.flags |= BodyFlag.stopped
+    loseTime(mover, 1 - first, context)
+    let before = pause(body)
     let isCarried = carryOn(mover.index, from: t, context)
-    if awake < s.pointee.pauses.count { s.pointee.pauses[awake] = SIMD4(mover.moved.x, mover.moved.y, turned, isCarried || isCarrier(awake) ? 1 : first) }
+    if awake < s.pointee.pauses.count {
+      // All of its way, though it may have been put back before.
+      if before == 1 { s.pointee.pauses[awake] = SIMD4(mover.moved.x, mover.moved.y, turned, 1) }
+      s.pointee.pauses[awake].w = isCarried || isCarrier(awake) ? 1 : before * first
+    }
     setReference(&body.pointee)
     noteDrifted(mover.index)
     // It may have left its box.
     if isCarried { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
     tellNeighbors(mover.index, context)
     if s.pointee.impacts.count > 0 { tellStrays(mover, isStray: isStray, context) }
+  }
+
+  /// Of a body that stands for the last part of its way: what its acceleration gives in that time is not given, or it would have fallen
+  /// without having come down.
+  @inline(never)
+  @_optimize(size)
+  private func loseTime(_ mover: Mover, _ part: Float, _ context: StepContext) {
+    let awake = Int(bodies[Int(mover.index)].awake)
+    let a = motions[awake].a
+    let square = a.lengthSquared
+    if !(square > 0) || motions[awake].rate < 0 || awake >= s.pointee.startVelocities.count { return }
+    // What something bears has not got it, nor what was thrown back.
+    let gained = a.dot(states[awake].v - s.pointee.startVelocities[awake].v) / square
+    let lost = part * min(gained, context.dt * pause(bodies + Int(mover.index)))
+    if lost > 0 { states[awake].v = states[awake].v - lost * a }
   }
 
   /// The same by one of its contacts.
@@ -435,7 +456,12 @@ extension World {
     let outer = known ? core.reach : body.pointee.outerRadius
     let slack = StepContext.speculativeDistance * context.scale
     let pause = pause(o)
-    let before = pause < 1 && known && contacts[Int(contact)].lane >= 0 ? min(before, end(ofHeld: mover, by: contact, piece)) : before
+    var before = before
+    if pause < 1 && known && contacts[Int(contact)].lane >= 0
+      && !staysBeyond(p0, mover.moved, otherMoved, pause: pause, body.pointee.outerRadius + o.pointee.outerRadius + slack)
+    {
+      before = min(before, end(ofHeld: mover, by: contact, piece))
+    }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     // As if it had moved evenly all through the step.
     let isEven = pause == 1 || known

@@ -23,6 +23,9 @@ extension World {
     static var begins: UInt64 { 4 }
     /// The first of a closed set. Above is then where the set lies in `stack`, later its end there.
     static var isSet: UInt64 { 8 }
+    /// Attachments hold one of it.
+    static var isJoined: UInt64 { 16 }
+    static var ofSet: UInt64 { isHeld | begins | isJoined }
     static var one: UInt64 { 1 << 32 }
   }
 
@@ -53,15 +56,13 @@ extension World {
   /// they lie in memory: to walk from body to body waits for each contact.
   func keepMomentum() {
     let count = s.pointee.awake.count
-    let isKept = s.pointee.startVelocities.count == count && count > 0
-    s.pointee.startVelocities.count = 0
-    if !isKept || !noteStirred() { return }
+    if s.pointee.startVelocities.count != count || !s.pointee.hasUnforced || !noteStirred() { return }
     uniteTouching()
     uniteJoined()
     let notes = s.pointee.sortScratch.base
     for at in 0..<count {
       let first = firstOfSet(Int32(truncatingIfNeeded: at))
-      notes[Int(first)] = (notes[Int(first)] | notes[at] & (Closed.isHeld | Closed.begins)) &+ Closed.one
+      notes[Int(first)] = (notes[Int(first)] | notes[at] & Closed.ofSet) &+ Closed.one
     }
     // Set after set, each in the order of the awake bodies. Room: every body.
     let found = s.pointee.stack.base
@@ -70,7 +71,7 @@ extension World {
     for at in 0..<count where Int(links[at]) == at && notes[at] & (Closed.isHeld | Closed.begins) == Closed.begins {
       let size = Int(notes[at] / Closed.one)
       if size < 2 { continue }
-      notes[at] = UInt64(truncatingIfNeeded: end) * Closed.one | Closed.isSet
+      notes[at] = UInt64(truncatingIfNeeded: end) * Closed.one | notes[at] & Closed.isJoined | Closed.isSet
       end += size
     }
     if end == 0 { return }
@@ -83,8 +84,9 @@ extension World {
     var next = 0
     while next < end {
       // The first of a set is the first of it in memory.
-      let setEnd = Int(notes[Int(found[next])] / Closed.one)
-      keepMomentum(found + next, setEnd - next)
+      let note = notes[Int(found[next])]
+      let setEnd = Int(note / Closed.one)
+      keep(.closed(isJoined: note & Closed.isJoined != 0), found + next, setEnd - next)
       next = setEnd
     }
   }
@@ -109,6 +111,7 @@ extension World {
       var note: UInt64 = isStirred(at, body) ? Closed.isStirred : 0
       if note != 0 && !isForced && motion.pointee.free == 0 { note |= Closed.begins }
       if isForced || body.pointee.flags & held != 0 || (extras(body)?.pointee.firstField ?? none) >= 0 { note |= Closed.isHeld }
+      if motion.pointee.hasJoints & BodyMotion.joints != 0 { note |= Closed.isJoined }
       begins |= note
       s.pointee.sortScratch.base[at] = note
     }
@@ -197,7 +200,8 @@ extension World {
     var linearSize = 0.0
     var angularSize = 0.0
 
-    @inline(__always)
+    @inline(never)
+    @_optimize(size)
     mutating func add(_ mass: Double, _ inertia: Double, _ r: Vector2, _ v: Vector2, _ w: Double) {
       let moment = mass * r.cross(v)
       let spin = inertia * w
@@ -209,10 +213,20 @@ extension World {
     }
   }
 
-  /// Awake indices of a closed set.
+  /// What a set keeps.
+  enum Kept {
+    /// Momentum and angular momentum, and no more energy than before; with attachments, which may have been strained, no energy.
+    case closed(isJoined: Bool)
+    /// No more energy than before and by what accelerates it; what moves it as if it were rigid stays.
+    case free
+    /// The same, of what is held.
+    case held
+  }
+
+  /// Awake indices of a set.
   @inline(never)
   @_optimize(size)
-  private func keepMomentum(_ found: UnsafeMutablePointer<Int32>, _ count: Int) {
+  func keep(_ kept: Kept, _ found: UnsafeMutablePointer<Int32>, _ count: Int) {
     let starts = s.pointee.startVelocities.base
     // About one of them, so that it makes no difference how far they are from the origin.
     let first = bodies[Int(s.pointee.awake[Int(found[0])])]
@@ -222,6 +236,7 @@ extension World {
     var mass = 0.0
     var inertia = 0.0
     var center = Vector2.zero
+    var gain = 0.0
     for place in 0..<count {
       let at = Int(found[place])
       let body = bodies + Int(s.pointee.awake[at])
@@ -234,32 +249,51 @@ extension World {
       mass += m
       inertia += i + m * r.lengthSquared
       center = center + m * r
+      gain += gained(at, body)
     }
     center = (1 / mass) * center
     inertia -= mass * center.lengthSquared
-    let velocity = (1 / mass) * after.linear
-    let wantedVelocity = (1 / mass) * before.linear
+    var velocity = (1 / mass) * after.linear
     // About the center of mass.
     let angular = after.angular - center.cross(after.linear)
-    let wantedAngular = before.angular - center.cross(before.linear)
-    let missed = before.linear - after.linear
-    let isNear = abs(missed.x) + abs(missed.y) <= World.keptShare * (before.linearSize + after.linearSize)
-    if isNear && abs(wantedAngular - angular) <= World.keptShare * (before.angularSize + after.angularSize) { return }
-    let turning = angular / inertia
-    var wantedTurning = wantedAngular / inertia
-    if abs(wantedTurning - turning) * s.pointee.stepSeconds > World.mostTurned { return }
-    // Twice the energies of the motion against each other.
-    let inner = after.energy - velocity.dot(after.linear) - turning * angular
-    let wantedInner = after.energy - wantedVelocity.dot(before.linear) - wantedTurning * wantedAngular
-    var factor = 1.0
-    if inner > 1e-9 * after.energy { factor = squareRoot(max(min(wantedInner / inner, 4), 0)) }
-    // Without enough of it the set may keep what the turn gives, but not have more than before the step: then it turns by as much
-    // as it may.
-    let rest = max(before.energy, after.energy) * (1 + 2e-5) - wantedVelocity.dot(before.linear) - factor * factor * inner
-    if wantedTurning * wantedAngular > rest {
-      guard rest > turning * angular else { return }
-      wantedTurning = wantedTurning < 0 ? -squareRoot(rest / inertia) : squareRoot(rest / inertia)
+    var turning = angular / inertia
+    var wantedVelocity = velocity
+    var wantedTurning = turning
+    // Twice the energy of the motion against each other, and what it may be.
+    var inner = after.energy - velocity.dot(after.linear) - turning * angular
+    var wantedInner = inner - gain
+    if gain <= World.freeGain * after.energy { gain = 0 }
+    switch kept {
+    case .closed(let isJoined):
+      if isJoined { gain = 0 }
+      let wantedAngular = before.angular - center.cross(before.linear)
+      let missed = before.linear - after.linear
+      let isNear = abs(missed.x) + abs(missed.y) <= World.keptShare * (before.linearSize + after.linearSize)
+      if isNear && abs(wantedAngular - angular) <= World.keptShare * (before.angularSize + after.angularSize) && gain == 0 { return }
+      wantedVelocity = (1 / mass) * before.linear
+      wantedTurning = wantedAngular / inertia
+      if abs(wantedTurning - turning) * s.pointee.stepSeconds > World.mostTurned { return }
+      wantedInner = after.energy - gain - wantedVelocity.dot(before.linear) - wantedTurning * wantedAngular
+      let factor = innerFactor(wantedInner, inner, after.energy)
+      // Without enough of it the set may keep what the turn gives, but not have more than before the step: then it turns by as much
+      // as it may.
+      let rest = max(before.energy, after.energy) * (1 + 2e-5) - wantedVelocity.dot(before.linear) - factor * factor * inner
+      if wantedTurning * wantedAngular > rest {
+        guard rest > turning * angular else { return }
+        wantedTurning = wantedTurning < 0 ? -squareRoot(rest / inertia) : squareRoot(rest / inertia)
+      }
+    case .free:
+      if gain == 0 { return }
+    case .held:
+      if gain == 0 { return }
+      velocity = .zero
+      turning = 0
+      wantedVelocity = .zero
+      wantedTurning = 0
+      inner = after.energy
+      wantedInner = inner - gain
     }
+    let factor = innerFactor(wantedInner, inner, after.energy)
     for place in 0..<count {
       let at = Int(found[place])
       let body = bodies + Int(s.pointee.awake[at])
@@ -272,6 +306,12 @@ extension World {
       state.pointee.v.y = rounded(factor * y + wantedVelocity.y + wantedTurning * r.x)
       state.pointee.w = rounded(factor * w + wantedTurning)
     }
+  }
+
+  /// By what motion against each other is multiplied to have another energy.
+  @inline(never)
+  private func innerFactor(_ wanted: Double, _ inner: Double, _ all: Double) -> Double {
+    inner > 1e-9 * all ? squareRoot(max(min(wanted / inner, 4), 0)) : 1
   }
 
   /// To 32 bits: away from zero from a part of the last bit on that is another one in each step, evenly spread (by the golden ratio).

@@ -13,6 +13,15 @@ extension World {
     return at >= 0 && sweepMark(at) == SweepMark.stopped && at < s.pointee.pauses.count ? s.pointee.pauses[at].w : 1
   }
 
+  /// Whether a body that starts at `p0` from another keeps farther away from it than a distance: both go their ways evenly, the other one until
+  /// its pause.
+  @inline(never)
+  @_optimize(size)
+  func staysBeyond(_ p0: Vec2f, _ way: Vec2f, _ itsWay: Vec2f, pause: Float, _ distance: Float) -> Bool {
+    let first = pause * way - itsWay
+    return staysBeyond(p0, first, distance) && (pause == 1 || staysBeyond(p0 + first, way - pause * way, distance))
+  }
+
   /// The fraction of the step after which a body stops that a contact with a lane held off another, who was put back since: that is no
   /// deeper inside it then than before by more than the core of it is wide.
   @inline(never)

@@ -65,11 +65,7 @@ extension World {
     let p0 = Vec2f(
       Float(mine.pointee.previousX - other.pointee.previousX), Float(mine.pointee.previousY - other.pointee.previousY))
     let reach = mine.pointee.outerRadius + other.pointee.outerRadius + StepContext.speculativeDistance * lengthScale
-    // At its own pace until it was put back, and then standing still.
-    let pause = pause(other)
-    let way = pause * moved(mine)
-    if pause < 1 && !staysBeyond(p0 + way - moved(other), moved(mine) - way, reach) { return true }
-    return !staysBeyond(p0, way - moved(other), reach)
+    return !staysBeyond(p0, moved(mine), moved(other), pause: pause(other), reach)
   }
 
   /// A stray was put back: the ends of those that have it in their lists are to be found again.

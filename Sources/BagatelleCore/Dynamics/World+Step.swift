@@ -46,6 +46,8 @@ extension World {
     sweepFastBodies(context)
     settlePutBack()
     keepMomentum()
+    keepEnergy()
+    s.pointee.startVelocities.count = 0
     clock.lap(&s.pointee.times.continuous)
     refit()
     clock.lap(&s.pointee.times.tree)
@@ -108,22 +110,26 @@ extension World {
       let l = data.loop.pointee
       let found = l.world.prepareMotions(l.first + start, l.first + end)
       if found.mayBeUnforced { bgts_store32(&data.loop.pointee.found, 1) }
+      if found.isFast { bgts_store32(&data.loop.pointee.fast, 1) }
       if found.isPushed { bgts_store32(&data.loop.pointee.pushed, 1) }
     }
     s.pointee.hasPushed = loop.pushed != 0 || first > 0 && s.pointee.hasPushed
-    // Some were kept already, or some of these move without forces.
-    if loop.found != 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
+    s.pointee.hasUnforced = loop.found != 0 || first > 0 && s.pointee.hasUnforced
+    // Some were kept already, or some of these move without forces, or fast.
+    if (loop.found | loop.fast) != 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
     for at in first..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       _ = s.pointee.moved.append(s.pointee.awake[at])
     }
   }
 
-  /// Whether some of them may move without forces, and whether pushes act on some.
-  private func prepareMotions(_ first: Int, _ end: Int) -> (mayBeUnforced: Bool, isPushed: Bool) {
+  /// Whether some of them may move without forces, whether some are fast, and whether pushes act on some.
+  private func prepareMotions(_ first: Int, _ end: Int) -> (mayBeUnforced: Bool, isFast: Bool, isPushed: Bool) {
     var mayBeUnforced = false
+    var isFast = false
     var isPushed = false
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     let stamp = s.pointee.tick
+    let fast = fastSquare
     for at in first..<end {
       let index = s.pointee.awake[at]
       let body = bodies + Int(index)
@@ -153,9 +159,10 @@ extension World {
         motion.pointee.angularRate = Float(kind(body).pointee.angularResistance)
         (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(kind(body).pointee.angularResistance, h)
       }
-      if motion.pointee.a.y == 0 { mayBeUnforced = true }
+      if motion.pointee.a.x == 0 && motion.pointee.a.y == 0 { mayBeUnforced = true }
+      if states[at].v.lengthSquared > fast { isFast = true }
     }
-    return (mayBeUnforced, isPushed)
+    return (mayBeUnforced, isFast, isPushed)
   }
 
   /// The acceleration that gravities and pushes give a body.
@@ -202,6 +209,7 @@ extension World {
   }
 
   /// Those of them that were not told again leave the awake arrays.
+  @_optimize(size)
   private func dropArrived() {
     if s.pointee.arrivedCount == 0 { return }
     var at = s.pointee.awake.count - 1

@@ -45,6 +45,7 @@ extension World {
   }
 
   /// Relaxes the listed contacts from one on, color by color. Whether some are still unsettled.
+  @_optimize(size)
   private func relaxListed(from first: Int, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
     let block = s.pointee.unsettled.base
     let rows = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self)

@@ -608,6 +608,8 @@ struct WorldState {
   var hasUndone = false
   /// Some awake body is pushed beside its center of mass, or by what acts in this step alone.
   var hasPushed = false
+  /// Whether something may move without forces in this step.
+  var hasUnforced = false
   var rawBegan = Arena<ContactRecord>()
   var rawEnded = Arena<ContactRecord>()
   var began = Arena<ContactRecord>()

@@ -1,0 +1,171 @@
+// What touches has no more energy after a step than before it and by what accelerates it.
+// SPDX-License-Identifier: MIT
+//
+// Contacts take energy, or keep it, if each is looked at alone; but impacts of many in one step are found one after the other, bounces are given
+// at its end, at the arms of its start, and what overlaps is pushed apart. What comes of it too much is known: by the velocities before
+// and after, and the ways. So bodies that press each other, and that end with more than they may have, are slowed down, all by one factor: those
+// that nothing holds against their common motion, as if rigid, so that momentum and angular momentum stay; the others against what holds
+// them. (A projection onto what is conserved, as in World+Momentum.swift.)
+//
+// Of crowds the sum is asked, for nothing else is done with them if it is right, which it nearly always is. A set is looked for from
+// a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of a few dozen are all found; where
+// the sum of all is wrong, every one.
+import BagatelleKernels
+
+extension World {
+  /// What the search knows of an awake body; in `sortScratch`.
+  private enum Heated {
+    /// Something works on it that is not asked here.
+    static var isWorkedOn: UInt64 { 1 }
+    /// It is faster than what rests, or nothing accelerates it.
+    static var moves: UInt64 { 2 }
+    /// It has more energy than before.
+    static var gains: UInt64 { 4 }
+    /// It has been found.
+    static var isFound: UInt64 { 8 }
+    /// In an impact.
+    static var isHit: UInt64 { 32 }
+    /// It touches what does not move, or may not move as it likes.
+    static var isHeld: UInt64 { 16 }
+  }
+
+  /// Bodies of a set, and of all sets in a step, that are looked for while the sum of all energies is right.
+  private static var mostOfSet: Int { 64 }
+  private static var mostOfSets: Int { 512 }
+  /// Of its energy, what a set may have more after a step than before it.
+  static var freeGain: Double { 2e-5 }
+
+  /// The square of the speed above which an item does not rest.
+  var fastSquare: Float {
+    let speed = 20 * lengthScale
+    return speed * speed
+  }
+
+  /// Takes from bodies that touch what they have more than before the step and by what accelerates them.
+  func keepEnergy() {
+    let count = s.pointee.awake.count
+    if s.pointee.startVelocities.count != count || count == 0 { return }
+    guard s.pointee.sortScratch.reserve(count) else {
+      s.pointee.outOfMemory = true
+      return
+    }
+    let (gain, energy, gaining) = noteHeated()
+    if gaining == 0 { return }
+    let isAll = gain > World.freeGain * energy
+    let found = s.pointee.stack.base
+    let notes = s.pointee.sortScratch.base
+    var budget = isAll ? count : World.mostOfSets
+    for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
+      let set = findSet(Int32(truncatingIfNeeded: at), found, most: isAll ? count : min(budget, World.mostOfSet))
+      budget -= set.count
+      // A pile that was pressed together by its fall rises again, which is left to it.
+      let isKept = set.isWhole && set.note & Heated.isWorkedOn == 0 && (set.count <= World.mostOfSet || set.note & Heated.isHit != 0)
+      if isKept { keep(set.note & Heated.isHeld != 0 ? .held : .free, found, set.count) }
+      if budget <= 0 { return }
+    }
+  }
+
+  /// Notes of all awake bodies, and twice the sums of what those that move have too much and have.
+  @_optimize(size)
+  private func noteHeated() -> (gain: Double, energy: Double, gaining: Int) {
+    let notes = s.pointee.sortScratch.base
+    let starts = s.pointee.startVelocities.base
+    let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
+    let fast = fastSquare
+    var sum = (gain: 0.0, energy: 0.0, gaining: 0)
+    for at in 0..<s.pointee.awake.count {
+      notes[at] = 0
+      let motion = motions + at
+      // Who flies alone has what he had.
+      if motion.pointee.free != 0 { continue }
+      let isFast = max(states[at].v.lengthSquared, starts[at].v.lengthSquared) > fast
+      let isForced = motion.pointee.a.x != 0 || motion.pointee.a.y != 0
+      if isForced && !isFast { continue }
+      let body = bodies + Int(s.pointee.awake[at])
+      var note = Heated.moves
+      if motion.pointee.hasJoints != 0 || motion.pointee.alpha != 0 || body.pointee.flags & BodyFlag.undone != 0
+        || (extras(body)?.pointee.firstField ?? none) >= 0
+      {
+        note |= Heated.isWorkedOn
+      } else {
+        if body.pointee.flags & held != 0 { note |= Heated.isHeld }
+        let (change, energy, isHit) = change(at, body)
+        sum.gain += change
+        sum.energy += energy
+        if change > World.freeGain * energy {
+          note |= isHit ? Heated.gains | Heated.isHit : Heated.gains
+          sum.gaining += 1
+        }
+      }
+      notes[at] = note
+    }
+    return sum
+  }
+
+  /// Twice what an awake body's energy has changed by beside the work of what accelerates it, and twice its energy.
+  @inline(never)
+  @_optimize(size)
+  private func change(_ at: Int, _ body: UnsafeMutablePointer<Body>) -> (change: Double, energy: Double, isHit: Bool) {
+    let start = s.pointee.startVelocities.base + at
+    let (m, i) = (body.pointee.mass, body.pointee.inertia)
+    let (v0, w0) = (start.pointee.v.widened, Double(start.pointee.w))
+    let (v1, w1) = (states[at].v.widened, Double(states[at].w))
+    let after = m * v1.lengthSquared + i * (w1 * w1)
+    let a = motions[at].a.widened
+    let time = s.pointee.stepSeconds
+    // What is pushed out of something goes farther than its velocity says; what hits something, not as evenly.
+    let isHit = (v1 - v0).lengthSquared > 4 * time * time * a.lengthSquared || sweepMark(at) == SweepMark.stopped
+    let way = isHit ? Vector2(body.pointee.x - body.pointee.previousX, body.pointee.y - body.pointee.previousY) : 0.5 * time * (v0 + v1)
+    return (after - (m * v0.lengthSquared + i * (w0 * w0)) - 2 * m * a.dot(way), after, isHit)
+  }
+
+  /// Lists the bodies that press each other with one of them. Not whole: there are more than may be.
+  @_optimize(size)
+  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int) -> (count: Int, note: UInt64, isWhole: Bool) {
+    let notes = s.pointee.sortScratch.base
+    notes[Int(first)] |= Heated.isFound
+    found[0] = first
+    var count = 1
+    var next = 0
+    var note: UInt64 = 0
+    while next < count {
+      let at = Int(found[next])
+      next += 1
+      note |= notes[at]
+      let body = bodies + Int(s.pointee.awake[at])
+      var edge = body.pointee.firstContact
+      while edge >= 0 {
+        let c = contacts + Int(edge >> 1)
+        let isA = edge & 1 == 0
+        edge = isA ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.lane < 0 { continue }
+        let f = laneFloats(c.pointee.color, c.pointee.lane)
+        if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 && f[ContactLane.totalT * 8] == 0 { continue }
+        if f[ContactLane.surface * 8] != 0 { note |= Heated.isWorkedOn }
+        let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+        let to = other < 0 ? -1 : Int(bodies[Int(other)].awake)
+        if to < 0 || f[(isA ? ContactLane.massB : ContactLane.massA) * 8] <= 0 {
+          // It moves as told.
+          let works = to >= 0 && (states[to].v != .zero || states[to].w != 0)
+          note |= works ? Heated.isWorkedOn : Heated.isHeld
+        } else if (notes[at] | notes[to]) & Heated.moves == 0 {
+          note |= Heated.isHeld
+        } else if notes[to] & Heated.isFound == 0 {
+          if count == most { return (count, note, false) }
+          notes[to] |= Heated.isFound
+          found[count] = Int32(truncatingIfNeeded: to)
+          count += 1
+        }
+      }
+    }
+    return (count, note, true)
+  }
+
+  /// What a body of a set has too much, twice. What rests is pushed out without speed, and may have got from others what it has.
+  @inline(__always)
+  func gained(_ at: Int, _ body: UnsafeMutablePointer<Body>) -> Double {
+    let change = change(at, body).change
+    let a = motions[at].a
+    return a.x == 0 && a.y == 0 || s.pointee.sortScratch[at] & Heated.moves != 0 ? change : min(change, 0)
+  }
+}
