@@ -15,7 +15,7 @@ import BagatelleKernels
 extension World {
   /// What the search knows of an awake body; in `sortScratch`.
   private enum Heated {
-    /// Something works on it that is not asked here.
+    /// Something works on it that is not asked here, or on who presses it; or it is one of too many.
     static var isWorkedOn: UInt64 { 1 }
     /// It is faster than what rests, or nothing accelerates it.
     static var moves: UInt64 { 2 }
@@ -30,7 +30,7 @@ extension World {
   }
 
   /// Bodies of a set, and of all sets in a step, that are looked for while the sum of all energies is right.
-  private static var mostOfSet: Int { 64 }
+  private static var mostOfSet: Int { 32 }
   private static var mostOfSets: Int { 512 }
   /// Of its energy, what a set may have more after a step than before it.
   static var freeGain: Double { 2e-5 }
@@ -49,30 +49,35 @@ extension World {
       s.pointee.outOfMemory = true
       return
     }
-    let (gain, energy, gaining) = noteHeated()
-    if gaining == 0 { return }
-    let isAll = gain > World.freeGain * energy
+    let sum = noteHeated()
+    if sum.gaining == 0 { return }
+    // A pile that was pressed together by its fall rises again, which is left to it.
+    if sum.hit > 0 && sum.gain > World.freeGain * sum.energy { keepEnergy(from: Heated.gains | Heated.isHit, most: count, budget: count) }
+    keepEnergy(from: Heated.gains, most: World.mostOfSet, budget: World.mostOfSets)
+  }
+
+  /// The same of sets about bodies with given notes, as long as not too many have been looked at.
+  @_optimize(size)
+  private func keepEnergy(from notes: UInt64, most: Int, budget: Int) {
     let found = s.pointee.stack.base
-    let notes = s.pointee.sortScratch.base
-    var budget = isAll ? count : World.mostOfSets
-    for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
-      let set = findSet(Int32(truncatingIfNeeded: at), found, most: isAll ? count : min(budget, World.mostOfSet))
-      budget -= set.count
-      // A pile that was pressed together by its fall rises again, which is left to it.
-      let isKept = set.isWhole && set.note & Heated.isWorkedOn == 0 && (set.count <= World.mostOfSet || set.note & Heated.isHit != 0)
-      if isKept { keep(set.note & Heated.isHeld != 0 ? .held : .free, found, set.count) }
-      if budget <= 0 { return }
+    var left = budget
+    for at in 0..<s.pointee.awake.count where s.pointee.sortScratch[at] & (notes | Heated.isFound) == notes {
+      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, most))
+      if note & Heated.isWorkedOn == 0 { keep(note & Heated.isHeld != 0 ? .held : .free, found, size) }
+      // Who gains next is likely to be part of the same crowd.
+      left -= note & Heated.isWorkedOn == 0 ? size : max(size, (budget + 1) / 2)
+      if left <= 0 { return }
     }
   }
 
   /// Notes of all awake bodies, and twice the sums of what those that move have too much and have.
   @_optimize(size)
-  private func noteHeated() -> (gain: Double, energy: Double, gaining: Int) {
+  private func noteHeated() -> (gain: Double, energy: Double, gaining: Int, hit: Int) {
     let notes = s.pointee.sortScratch.base
     let starts = s.pointee.startVelocities.base
     let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
     let fast = fastSquare
-    var sum = (gain: 0.0, energy: 0.0, gaining: 0)
+    var sum = (gain: 0.0, energy: 0.0, gaining: 0, hit: 0)
     for at in 0..<s.pointee.awake.count {
       notes[at] = 0
       let motion = motions + at
@@ -95,6 +100,7 @@ extension World {
         if change > World.freeGain * energy {
           note |= isHit ? Heated.gains | Heated.isHit : Heated.gains
           sum.gaining += 1
+          if isHit { sum.hit += 1 }
         }
       }
       notes[at] = note
@@ -119,16 +125,17 @@ extension World {
     return (after - (m * v0.lengthSquared + i * (w0 * w0)) - 2 * m * a.dot(way), after, isHit)
   }
 
-  /// Lists the bodies that press each other with one of them. Not whole: there are more than may be.
+  /// Lists the bodies that press each other with one of them. Where there are more than may be, or something works on them that is not asked
+  /// here, so is noted, and the search ends.
   @_optimize(size)
-  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int) -> (count: Int, note: UInt64, isWhole: Bool) {
+  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int) -> (count: Int, note: UInt64) {
     let notes = s.pointee.sortScratch.base
     notes[Int(first)] |= Heated.isFound
     found[0] = first
     var count = 1
     var next = 0
     var note: UInt64 = 0
-    while next < count {
+    while next < count && note & Heated.isWorkedOn == 0 {
       let at = Int(found[next])
       next += 1
       note |= notes[at]
@@ -138,7 +145,7 @@ extension World {
         let c = contacts + Int(edge >> 1)
         let isA = edge & 1 == 0
         edge = isA ? c.pointee.nextA : c.pointee.nextB
-        if c.pointee.lane < 0 { continue }
+        if c.pointee.lane < 0 || c.pointee.points == 0 { continue }
         let f = laneFloats(c.pointee.color, c.pointee.lane)
         if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 && f[ContactLane.totalT * 8] == 0 { continue }
         if f[ContactLane.surface * 8] != 0 { note |= Heated.isWorkedOn }
@@ -151,14 +158,20 @@ extension World {
         } else if (notes[at] | notes[to]) & Heated.moves == 0 {
           note |= Heated.isHeld
         } else if notes[to] & Heated.isFound == 0 {
-          if count == most { return (count, note, false) }
           notes[to] |= Heated.isFound
           found[count] = Int32(truncatingIfNeeded: to)
           count += 1
+          if count > most { note |= Heated.isWorkedOn }
+        } else {
+          note |= notes[to] & Heated.isWorkedOn
         }
       }
     }
-    return (count, note, true)
+    // Who finds one of them later need not look further.
+    if note & Heated.isWorkedOn != 0 {
+      for place in 0..<count { notes[Int(found[place])] |= Heated.isWorkedOn }
+    }
+    return (count, note)
   }
 
   /// What a body of a set has too much, twice. What rests is pushed out without speed, and may have got from others what it has.
