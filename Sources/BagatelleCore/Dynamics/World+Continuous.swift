@@ -244,8 +244,8 @@ extension World {
     let angle0 = body.pointee.previousAngle
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
+    loseTime(body, 1 - first, context)
     body.pointee.flags |= BodyFlag.stopped
-    loseTime(mover, 1 - first, context)
     let before = pause(body)
     let isCarried = carryOn(mover.index, from: t, context)
     if awake < s.pointee.pauses.count {
@@ -262,18 +262,19 @@ extension World {
   }
 
   /// Of a body that stands for the last part of its way: what its acceleration gives in that time is not given, or it would have fallen
-  /// without having come down.
+  /// without having come down. Once: who is held by sweeps for longer comes loose by its weight.
   @inline(never)
   @_optimize(size)
-  private func loseTime(_ mover: Mover, _ part: Float, _ context: StepContext) {
-    let awake = Int(bodies[Int(mover.index)].awake)
+  private func loseTime(_ body: UnsafeMutablePointer<Body>, _ part: Float, _ context: StepContext) {
+    let awake = Int(body.pointee.awake)
     let a = motions[awake].a
-    let square = a.lengthSquared
-    if !(square > 0) || motions[awake].rate < 0 || awake >= s.pointee.startVelocities.count { return }
-    // What something bears has not got it, nor what was thrown back.
-    let gained = a.dot(states[awake].v - s.pointee.startVelocities[awake].v) / square
-    let lost = part * min(gained, context.dt * pause(bodies + Int(mover.index)))
-    if lost > 0 { states[awake].v = states[awake].v - lost * a }
+    let v = states[awake].v
+    let isHeld = body.pointee.flags & BodyFlag.stopped != 0 && sweepMark(awake) != SweepMark.stopped
+    if isHeld || context.dt * v.length <= 0.5 * body.pointee.innerRadius || motions[awake].rate < 0 || awake >= s.pointee.startVelocities.count { return }
+    // Who got something else on its way than that is not asked.
+    let got = context.dt * pause(body) * a
+    let other = v - s.pointee.startVelocities[awake].v - got
+    if other.lengthSquared < 0.01 * got.lengthSquared { states[awake].v = v - part * got }
   }
 
   /// The same by one of its contacts.

@@ -7,9 +7,9 @@
 // that nothing holds against their common motion, as if rigid, so that momentum and angular momentum stay; the others against what holds
 // them. (A projection onto what is conserved, as in World+Momentum.swift.)
 //
-// Of crowds the sum is asked, for nothing else is done with them if it is right, which it nearly always is. A set is looked for from
-// a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of a few dozen are all found; where
-// the sum of all is wrong, every one.
+// A set is looked for from a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of
+// more than 32 are left alone: a crowd that was pressed together by its fall has to rise again, and did not where that was taken from it (heaps of
+// groups stayed deeper in each other, and shook).
 import BagatelleKernels
 
 extension World {
@@ -23,13 +23,11 @@ extension World {
     static var gains: UInt64 { 4 }
     /// It has been found.
     static var isFound: UInt64 { 8 }
-    /// In an impact.
-    static var isHit: UInt64 { 32 }
     /// It touches what does not move, or may not move as it likes.
     static var isHeld: UInt64 { 16 }
   }
 
-  /// Bodies of a set, and of all sets in a step, that are looked for while the sum of all energies is right.
+  /// Bodies of a set, and of all sets in a step, that are looked for.
   private static var mostOfSet: Int { 32 }
   private static var mostOfSets: Int { 512 }
   /// Of its energy, what a set may have more after a step than before it.
@@ -49,35 +47,27 @@ extension World {
       s.pointee.outOfMemory = true
       return
     }
-    let sum = noteHeated()
-    if sum.gaining == 0 { return }
-    // A pile that was pressed together by its fall rises again, which is left to it.
-    if sum.hit > 0 && sum.gain > World.freeGain * sum.energy { keepEnergy(from: Heated.gains | Heated.isHit, most: count, budget: count) }
-    keepEnergy(from: Heated.gains, most: World.mostOfSet, budget: World.mostOfSets)
-  }
-
-  /// The same of sets about bodies with given notes, as long as not too many have been looked at.
-  @_optimize(size)
-  private func keepEnergy(from notes: UInt64, most: Int, budget: Int) {
+    if !noteHeated() { return }
+    let notes = s.pointee.sortScratch.base
     let found = s.pointee.stack.base
-    var left = budget
-    for at in 0..<s.pointee.awake.count where s.pointee.sortScratch[at] & (notes | Heated.isFound) == notes {
-      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, most))
+    var left = World.mostOfSets
+    for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
+      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet))
       if note & Heated.isWorkedOn == 0 { keep(note & Heated.isHeld != 0 ? .held : .free, found, size) }
       // Who gains next is likely to be part of the same crowd.
-      left -= note & Heated.isWorkedOn == 0 ? size : max(size, (budget + 1) / 2)
+      left -= note & Heated.isWorkedOn == 0 ? size : max(size, World.mostOfSets / 2)
       if left <= 0 { return }
     }
   }
 
-  /// Notes of all awake bodies, and twice the sums of what those that move have too much and have.
+  /// Notes of all awake bodies. Whether one has more energy than before.
   @_optimize(size)
-  private func noteHeated() -> (gain: Double, energy: Double, gaining: Int, hit: Int) {
+  private func noteHeated() -> Bool {
     let notes = s.pointee.sortScratch.base
     let starts = s.pointee.startVelocities.base
     let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
     let fast = fastSquare
-    var sum = (gain: 0.0, energy: 0.0, gaining: 0, hit: 0)
+    var gains = false
     for at in 0..<s.pointee.awake.count {
       notes[at] = 0
       let motion = motions + at
@@ -94,24 +84,21 @@ extension World {
         note |= Heated.isWorkedOn
       } else {
         if body.pointee.flags & held != 0 { note |= Heated.isHeld }
-        let (change, energy, isHit) = change(at, body)
-        sum.gain += change
-        sum.energy += energy
+        let (change, energy) = change(at, body)
         if change > World.freeGain * energy {
-          note |= isHit ? Heated.gains | Heated.isHit : Heated.gains
-          sum.gaining += 1
-          if isHit { sum.hit += 1 }
+          note |= Heated.gains
+          gains = true
         }
       }
       notes[at] = note
     }
-    return sum
+    return gains
   }
 
   /// Twice what an awake body's energy has changed by beside the work of what accelerates it, and twice its energy.
   @inline(never)
   @_optimize(size)
-  private func change(_ at: Int, _ body: UnsafeMutablePointer<Body>) -> (change: Double, energy: Double, isHit: Bool) {
+  private func change(_ at: Int, _ body: UnsafeMutablePointer<Body>) -> (change: Double, energy: Double) {
     let start = s.pointee.startVelocities.base + at
     let (m, i) = (body.pointee.mass, body.pointee.inertia)
     let (v0, w0) = (start.pointee.v.widened, Double(start.pointee.w))
@@ -122,7 +109,7 @@ extension World {
     // What is pushed out of something goes farther than its velocity says; what hits something, not as evenly.
     let isHit = (v1 - v0).lengthSquared > 4 * time * time * a.lengthSquared || sweepMark(at) == SweepMark.stopped
     let way = isHit ? Vector2(body.pointee.x - body.pointee.previousX, body.pointee.y - body.pointee.previousY) : 0.5 * time * (v0 + v1)
-    return (after - (m * v0.lengthSquared + i * (w0 * w0)) - 2 * m * a.dot(way), after, isHit)
+    return (after - (m * v0.lengthSquared + i * (w0 * w0)) - 2 * m * a.dot(way), after)
   }
 
   /// Lists the bodies that press each other with one of them. Where there are more than may be, or something works on them that is not asked
