@@ -17,6 +17,7 @@ struct Loop {
   var found: UInt32 = 0
   /// The same.
   var pushed: UInt32 = 0
+  /// The same.
   var fast: UInt32 = 0
 }
 
