@@ -10,7 +10,7 @@
 // and the rate of it n·(vB - vA) + wB (rB × n) - wA (rA × n), so a contact whose bodies stay near their references keeps
 // its block untouched from step to step. (Against what turns as told, which may turn far in a step, the rate has its second
 // order too: `Sway`.) Both points are solved together as a 2 × 2 linear complementarity problem; friction is one row at their
-// middle, and only the relaxing pass has it. See ContactSolver.swift.
+// middle, and the biased pass has it where things rest. See ContactSolver.swift.
 
 /// Eight contacts; each field is one vector. `ContactLane` names the fields for scalar access.
 @frozen public struct ContactBlock: BitwiseCopyable {
@@ -369,11 +369,14 @@ func solve(
     let old0 = c.pointee.impulse0.wide
     let old1 = c.pointee.impulse1.wide
     let sway = Sway(c, a, b, ahead: ahead)
-    if relax {
+    let pressed = old0 + old1
+    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/physics.md).
+    let holds = (sways ? select(sway.told, unbound, pressed) : pressed) .< resting * (c.pointee.load0.wide + c.pointee.load1.wide)
+    if relax || holds.isAny {
       // Friction first: the normal has the last word.
       let crossAT = c.pointee.crossAT.wide
       let crossBT = c.pointee.crossBT.wide
-      let limit = c.pointee.friction.wide * (old0 + old1)
+      let limit = c.pointee.friction.wide * pressed
       var slip = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
       if sways && sway.isAny {
         // Along the contact r · t is n × r, at the middle of its points.
@@ -385,9 +388,9 @@ func solve(
       }
       let slide = slip - c.pointee.surface.wide
       let oldT = c.pointee.impulseT.wide
-      let newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass.wide * slide, limit))
+      var newT = maximum(-limit, minimum(oldT - c.pointee.tangentMass.wide * slide, limit))
+      if relax { c.pointee.totalT.wide = c.pointee.totalT.wide + newT } else { newT = select(holds, newT, oldT) }
       c.pointee.impulseT.wide = newT
-      c.pointee.totalT.wide = c.pointee.totalT.wide + newT
       let x = newT - oldT
       let px = -(x * ny)
       let py = x * nx

@@ -24,7 +24,7 @@ extension World {
     if speed <= 0 { return .never }
     let state = states[Int(body.awake)]
     let motion = motions[Int(body.awake)]
-    let staysPut = staysPut(Int(body.awake), bodies + Int(index), state, restSpeeds)
+    let staysPut = staysPut(Int(body.awake), bodies + Int(index), state, restSpeeds, inStep: true)
     if !staysPut && state.v.lengthSquared >= speed * speed { return .moves }
     if !staysPut && (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
     if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
@@ -225,6 +225,9 @@ extension World {
   struct RestSpeeds {
     let speed: Float
     let turning: Float
+
+    @inline(__always)
+    func times(_ factor: Float) -> RestSpeeds { RestSpeeds(speed: factor * speed, turning: factor * turning) }
   }
 
   var restSpeeds: RestSpeeds {
@@ -242,18 +245,36 @@ extension World {
   }
 
   /// Whether contacts keep in place a body that has a little speed. What is wedged in may be left with one by the last relaxing pass, and
-  /// be pressed back in the next sub-step, for ever.
+  /// be pressed back in the next sub-step, or swing by a hair's breadth, for ever. So it is asked how far it is from where it was a while ago;
+  /// of what joints hold, which may swing by right, or where a step is the whole time of rest, or if `inStep`, how far it went in the step.
   @inline(__always)
-  func staysPut(_ at: Int, _ body: UnsafeMutablePointer<Body>, _ state: BodyState, _ rest: RestSpeeds) -> Bool {
-    if motions[at].free != 0 { return false }
+  func staysPut(_ at: Int, _ body: UnsafeMutablePointer<Body>, _ state: BodyState, _ rest: RestSpeeds, inStep: Bool = false) -> Bool {
+    if motions[at].free != 0 || !isSlow(state, rest.times(World.wedged)) { return false }
     let dt = Float(s.pointee.stepSeconds)
-    let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-    let way = BodyState(v: (1 / dt) * moved(body), w: turned / dt)
-    return isSlow(way, rest) && isSlow(state, RestSpeeds(speed: World.wedged * rest.speed, turning: World.wedged * rest.turning))
+    let seconds = Float(s.pointee.settings.restSeconds)
+    if inStep || motions[at].hasJoints & BodyMotion.joints != 0 || seconds < 2 * dt {
+      let turned = Float(body.pointee.angle - body.pointee.previousAngle)
+      return isSlow(BodyState(v: moved(body), w: turned), rest.times(dt))
+    }
+    if body.pointee.slowSeconds == 0 { return true }
+    let track = tracks + at
+    let way = Vector2(body.pointee.x, body.pointee.y) - track.pointee.slowPlace
+    let turned = Float(body.pointee.angle - track.pointee.slowAngle)
+    return isSlow(BodyState(v: way.narrowed, w: turned), rest.times(World.kept * seconds))
+  }
+
+  /// From here on it is asked how far a body is from where it was.
+  @inline(__always)
+  private func noteSlow(_ body: UnsafeMutablePointer<Body>, _ track: UnsafeMutablePointer<BodyTrack>) {
+    track.pointee.slowPlace = Vector2(body.pointee.x, body.pointee.y)
+    track.pointee.slowAngle = body.pointee.angle
   }
 
   /// Of the speeds below which a body is slow; what stays put may have as much.
   private static var wedged: Float { 10 }
+  /// Of the way that these speeds make in the time of rest; so far what stays put may go. What turns back by itself, as a ball in a hollow, is
+  /// there no longer than it is slow.
+  private static var kept: Float { 0.25 }
 
   /// Counts how long each body has been slow; true when some body has been for long enough. Those that cannot be were told so before.
   func updateSlowTimes() -> Bool {
@@ -286,22 +307,25 @@ extension World {
         body.pointee.slowSeconds = before + dt
         continue
       }
-      let place = Vector2(body.pointee.x, body.pointee.y)
       let track = tracks + at
-      if before == 0 { track.pointee.slowStart = place }
+      if before == 0 { noteSlow(body, track) }
+      let way = Vector2(body.pointee.x, body.pointee.y) - track.pointee.slowPlace
       body.pointee.slowSeconds = before < 0 ? seconds : before + dt
-      if before >= 0 && before < half && before + dt >= half { track.pointee.slowMiddle = place }
+      if before >= 0 && before < half && before + dt >= half {
+        track.pointee.slowHalf = way.narrowed
+        noteSlow(body, track)
+      }
       if body.pointee.slowSeconds >= seconds {
         // Its way in the second half is longer than in the first and it is still speeding up: a small net acceleration
         // is left. (An even one would give twice this speed.)
-        let bend = (place - track.pointee.slowMiddle) - (track.pointee.slowMiddle - track.pointee.slowStart)
+        let bend = way - track.pointee.slowHalf.widened
         let gains = bend.dot(state.v.widened) * Double(half) > bend.lengthSquared
         let balanced = motion.free == FieldMotion.balanced
         // In a pile that settles contacts push to and fro as much.
         let least = motion.hasJoints & BodyMotion.joints != 0 || motion.free != 0 ? weakest : 3 * weakest
         if gains && !balanced && bend.lengthSquared > least * least && seconds > 4 * dt {
           body.pointee.slowSeconds = dt
-          track.pointee.slowStart = place
+          noteSlow(body, track)
         } else {
           ready = true
         }
@@ -405,7 +429,9 @@ extension World {
     for at in 0..<count {
       let member = s.pointee.stack.base[at]
       s.pointee.marks[Int(member)] = Rest.unknown
-      bodies[Int(s.pointee.awake[Int(member)])].slowSeconds = -left
+      let body = bodies + Int(s.pointee.awake[Int(member)])
+      body.pointee.slowSeconds = -left
+      noteSlow(body, tracks + Int(member))
     }
   }
 }

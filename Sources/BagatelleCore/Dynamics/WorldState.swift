@@ -197,9 +197,10 @@ struct BodyTrack: BitwiseCopyable {
   var y = 0.0
   var q = Rotation.identity
   var angle = 0.0
-  /// Where it was when it began to be slow, and half-way from there to sleep.
-  var slowStart = Vector2(0, 0)
-  var slowMiddle = Vector2(0, 0)
+  /// Where it was when it began to be slow, or half-way from there to sleep, or when it began to wait for others; and its way until half-way.
+  var slowPlace = Vector2(0, 0)
+  var slowAngle = 0.0
+  var slowHalf = Vec2f.zero
 }
 
 /// What contacts gave a body in the last sub-step, which is what warm starting gives it in the next.
