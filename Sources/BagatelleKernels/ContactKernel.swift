@@ -370,8 +370,9 @@ func solve(
     let old1 = c.pointee.impulse1.wide
     let sway = Sway(c, a, b, ahead: ahead)
     let pressed = old0 + old1
-    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/physics.md).
-    let holds = (sways ? select(sway.told, unbound, pressed) : pressed) .< resting * (c.pointee.load0.wide + c.pointee.load1.wide)
+    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/physics.md). (After a bounce it is less than none.)
+    let holds =
+      (pressed .> zero) & ((sways ? select(sway.told, unbound, pressed) : pressed) .< resting * (c.pointee.load0.wide + c.pointee.load1.wide))
     if relax || holds.isAny {
       // Friction first: the normal has the last word.
       let crossAT = c.pointee.crossAT.wide
@@ -580,13 +581,14 @@ func measure(
     // for the slow rocking of towers too.
     let p0 = c.pointee.impulse0.wide
     let p1 = c.pointee.impulse1.wide
-    let alike = select(c.pointee.single1.wide .> zero, minimum(p0, p1), p0)
+    let isDouble = c.pointee.single1.wide .> zero
+    let alike = select(isDouble, minimum(p0, p1), p0)
     let share = select(c.pointee.slop.wide .< zero, heldMost, most)
     let most0 = share * (alike + unevenShare * (p0 - alike))
-    let most1 = share * (alike + unevenShare * (p1 - alike))
+    let most1 = select(isDouble, share * (alike + unevenShare * (p1 - alike)), zero)
     let change0 = lasting(most0 - c.pointee.load0.wide, most0, learn, forget)
     let change1 = lasting(most1 - c.pointee.load1.wide, most1, learn, forget)
-    let uneven = select(c.pointee.single1.wide .> zero, leaveUneven * (change0 - change1), zero)
+    let uneven = select(isDouble, leaveUneven * (change0 - change1), zero)
     c.pointee.load0.wide = maximum(c.pointee.load0.wide + (change0 - uneven), zero)
     c.pointee.load1.wide = maximum(c.pointee.load1.wide + (change1 + uneven), zero)
     c.pointee.approach0.wide = maximum(-v0, zero)

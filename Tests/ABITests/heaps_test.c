@@ -88,8 +88,9 @@ static void crosses(int number) {
   CHECK(seconds < 20);
 }
 
-static void polygons(int number) {
+static double polygons(int number, uint32_t draw) {
   begin(1600);
+  seed = draw;
   for (int i = 0; i < number; i++) {
     const int corners = 3 + i % 6;
     const double radius = 20 + 15 * unit(), turn = 2 * PI * unit();
@@ -111,6 +112,30 @@ static void polygons(int number) {
   const double seconds = end(30);
   printf("%d polygons sleep after %.1f s\n", number, seconds);
   CHECK(seconds < 20);
+  return seconds;
+}
+
+/* What rolls or slides by itself, faster than what counts as slow but far below what a heap may swing with, goes on. */
+static void slow(double speed) {
+  begin(1600);
+  const bgt_item items[2] = { box(0, -20, 40, 40, 0), box(200, -20, 40, 40, 0) };
+  bgt_item_behavior smooth = 0;
+  CHECK(bgt_item_set_bounds_type(items[0], BGT_BOUNDS_ELLIPSE) == BGT_OK);
+  CHECK(bgt_item_behavior_create(&smooth) == BGT_OK && own(smooth) && bgt_animator_add_behavior(animator, smooth) == BGT_OK);
+  CHECK(bgt_item_behavior_set_friction(smooth, 0) == BGT_OK && bgt_item_behavior_set_resistance(smooth, 0) == BGT_OK &&
+        bgt_item_behavior_set_angular_resistance(smooth, 0) == BGT_OK);
+  for (int i = 0; i < 2; i++) {
+    drop(items[i]);
+    CHECK(bgt_behavior_add_item(smooth, items[i]) == BGT_OK);
+    CHECK(bgt_item_behavior_set_linear_velocity(smooth, (bgt_vec2){ speed, 0 }, items[i]) == BGT_OK);
+  }
+  for (int i = 0; i < 600; i++) step();
+  for (int i = 0; i < 2; i++) {
+    const double way = bgt_item_get_center(items[i]).x - 200 * i;
+    printf("what slides at %g points/s is %.2f points on after ten seconds\n", speed, way);
+    CHECK(fabs(way - 10 * speed) < 0.01 * speed);
+  }
+  release_all();
 }
 
 static bgt_item part(double x, double y, double width, double height, int figure) {
@@ -238,7 +263,13 @@ int main(void) {
   for (double speed = 300; speed <= 6000; speed += 300) landing(speed);
   crosses(300);
   crosses(600);
-  polygons(800);
-  polygons(1200); /* Awake for ever where what is wedged in, but does not move, counts as moving (Sleep.swift). */
+  polygons(800, 1);
+  polygons(1200, 1); /* Awake for ever where what is wedged in, but does not move, counts as moving (Sleep.swift). */
+  /* Once 17.5, three of them awake for ever: some swung by a hair's breadth, for no friction held them in the biased pass. */
+  double mean = 0;
+  for (uint32_t draw = 1; draw <= 8; draw++) mean += polygons(2000, draw) / 8;
+  printf("in the mean %.1f s\n", mean);
+  CHECK(mean < 10);
+  slow(1.6), slow(4), slow(10);
   return checks_done();
 }
