@@ -369,17 +369,17 @@ func solve(
     let old0 = c.pointee.impulse0.wide
     let old1 = c.pointee.impulse1.wide
     let sway = Sway(c, a, b, ahead: ahead)
-    let pressed = old0 + old1
+    let carried = old0 + old1
+    let lasting = c.pointee.load0.wide + c.pointee.load1.wide
     // What rests is held in the biased pass too: without that heaps swing on for ever (docs/physics.md). (After a bounce it is less than none.)
-    let holds =
-      (pressed .> zero) & ((sways ? select(sway.told, unbound, pressed) : pressed) .< resting * (c.pointee.load0.wide + c.pointee.load1.wide))
+    let holds = (carried .> zero) & ((sways ? select(sway.told, unbound, carried) : carried) .< resting * lasting)
     if relax || holds.isAny {
       // Friction first: the normal has the last word.
       let crossAT = c.pointee.crossAT.wide
       let crossBT = c.pointee.crossBT.wide
-      let limit = c.pointee.friction.wide * pressed
+      let limit = c.pointee.friction.wide * carried
       var slip = (nx * (b.vy - a.vy) - ny * (b.vx - a.vx)) + (b.w * crossBT - a.w * crossAT)
-      if sways && sway.isAny {
+      if relax && sways && sway.isAny {
         // Along the contact r · t is n × r, at the middle of its points.
         let isDouble = c.pointee.single1.wide .> zero
         let half = Wide(repeating: 0.5)
@@ -393,12 +393,10 @@ func solve(
       if relax { c.pointee.totalT.wide = c.pointee.totalT.wide + newT } else { newT = select(holds, newT, oldT) }
       c.pointee.impulseT.wide = newT
       let x = newT - oldT
-      let px = -(x * ny)
-      let py = x * nx
-      a.vx = a.vx - massA * px
-      a.vy = a.vy - massA * py
-      b.vx = b.vx + massB * px
-      b.vy = b.vy + massB * py
+      a.vx = a.vx + massA * (x * ny)
+      a.vy = a.vy - massA * (x * nx)
+      b.vx = b.vx - massB * (x * ny)
+      b.vy = b.vy + massB * (x * nx)
       a.w = a.w - inertiaA * (x * crossAT)
       b.w = b.w + inertiaB * (x * crossBT)
     }
@@ -446,8 +444,7 @@ func solve(
       // giving way damps (docs/physics.md). So what rests does always, and as much against anything.
       let isHeld = left .< zero
       if isHeld.isAny {
-        let load = c.pointee.load0.wide + c.pointee.load1.wide
-        let rests = isHeld & (load .> zero) & ((old0 + old1) .<= resting * load)
+        let rests = isHeld & (lasting .> zero) & (carried .<= resting * lasting)
         isSoft = isSoft | rests
         r = select(rests, Wide(repeating: k.heldRate), r)
         scales = select(rests, Wide(repeating: k.heldScale), scales)
@@ -462,7 +459,6 @@ func solve(
       var load0 = minimum(c.pointee.load0.wide, old0)
       var load1 = minimum(c.pointee.load1.wide, old1)
       // What leans on a tall stack would bend it like a soft column.
-      let carried = old0 + old1
       let limit = heavy * (single0 + single1)
       let isHeavy = (carried .> limit) & (single1 .> zero)
       let even = select(carried .> limit + limit, Wide(repeating: k.evenTwice), Wide(repeating: k.even))
