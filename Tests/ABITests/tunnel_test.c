@@ -81,8 +81,9 @@ static int through(double wall, double speed, double plate_speed, uint64_t seed)
     CHECK(bgt_item_behavior_set_linear_velocity(behavior, v(pace * cos(way), pace * sin(way)), items[i]) == BGT_OK);
     CHECK(bgt_item_behavior_set_angular_velocity(behavior, i < plates ? 4 * even() - 2 : 20 * even(), items[i]) == BGT_OK);
   }
-  for (int step = 0; step < 60; step++) {
-    if (step > 0) CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+  /* Step by step of the engine's: seen less often, a plate that spins seems to have been passed by what went around its end. */
+  for (int step = 0; step < 120; step++) {
+    if (step > 0) CHECK(bgt_animator_advance(animator, 1.0 / 120.0, NULL) == BGT_OK);
     for (int i = 0; i < plates; i++) {
       const bgt_vec2 a = bgt_item_get_center(items[i]);
       const double c = cos(bgt_item_get_angle(items[i])), s = sin(bgt_item_get_angle(items[i]));
@@ -184,12 +185,11 @@ int main(void) {
   int thick = 0, thin = 0, out = 0;
   for (uint64_t seed = 1; seed <= 5; seed++) {
     thick += through(10, 40, 0, seed) + through(4, 20, 2, seed) + through(4, 10, 5, seed);
-    thin += through(10, 100, 20, seed) + through(4, 50, 5, seed);
     for (int kind = 0; kind < 2; kind++) out += pushed_out(kind, 10, 14, seed) + pushed_out(kind, 4, 28, seed) + pushed_out(kind, 20, 5, seed);
   }
-  printf("balls that got through flying plates in 15 scenes: %d, in 10 faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
-  CHECK(thick == 0 && out == 0);
-  CHECK(thin <= 2);
+  for (uint64_t seed = 1; seed <= 40; seed++) thin += through(10, 100, 20, seed) + through(4, 50, 5, seed);
+  printf("balls that got through flying plates in 15 scenes: %d, in 80 faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
+  CHECK(thick == 0 && thin == 0 && out == 0);
   int missed = 0;
   for (int kind = 0; kind < 3; kind++) {
     for (uint64_t seed = 1; seed <= 3; seed++) missed += passed(kind, 20, seed) + passed(kind, 100, seed) + passed(kind, 200, seed);

@@ -8,6 +8,13 @@
 // the rest of a carrier's way. Where that reaches it, or its core where they touched before, it keeps its place on the carrier from then on.
 import BagatelleKernels
 
+/// Where a body is.
+private struct Place: BitwiseCopyable {
+  let x: Double
+  let y: Double
+  let angle: Double
+}
+
 extension World {
   /// So many times as large as a body something dynamic is that carries it, by outer radii.
   static var carrierTimes: Float { 2 }
@@ -155,35 +162,55 @@ extension World {
     return isCarrier(at) == carries ? at > first : carries
   }
 
-  /// A body was put back to a part of its step: carries it on. False: nothing does.
+  /// What became of a body that was put back.
+  struct Carried {
+    /// Who carries it on, or -1.
+    var by = none
+    /// Less than 1 where something stood in the way: who carries it goes on to this fraction of the step.
+    var end: Float = 1
+    /// Who else would come over it then, or -1, and when.
+    var met = none
+    var metEnd: Float = 1
+  }
+
+  /// A body was put back to a part of its step: carries it on, where anything does.
   @inline(never)
   @_optimize(size)
-  func carryOn(_ index: Int32, from start: Double, _ context: StepContext) -> Bool {
-    if s.pointee.carrierRadius == .infinity && !s.pointee.hasDriven { return false }
+  func carryOn(_ index: Int32, from start: Double, _ context: StepContext) -> Carried {
+    var result = Carried()
+    if s.pointee.carrierRadius == .infinity && !s.pointee.hasDriven { return result }
     let body = bodies + Int(index)
     let rest = 1 - start
     let before = pose(beforeStepOf: body)
-    let now = Pose(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle)
+    let now = pose(of: body)
     setPose(now, beforeStepOf: body)
     defer { setPose(before, beforeStepOf: body) }
-    let (first, carrier) = meet(mover(index, context), rest, context)
-    if carrier < 0 { return false }
+    let (first, carrier) = meet(mover(index, context), rest, besides: none, context)
+    if carrier < 0 { return result }
+    result.by = carrier
     let o = bodies + Int(carrier)
     let left = rest * (1 - Double(first))
-    let turn = left * (o.pointee.angle - o.pointee.previousAngle)
-    let arm = Vec2f(
-      Float(now.x - (o.pointee.x - left * (o.pointee.x - o.pointee.previousX))),
-      Float(now.y - (o.pointee.y - left * (o.pointee.y - o.pointee.previousY))))
-    let carried = rotation(turn).apply(arm)
-    body.pointee.x = o.pointee.x + Double(carried.x)
-    body.pointee.y = o.pointee.y + Double(carried.y)
-    body.pointee.angle = now.angle + turn
-    // Not through what does not move.
-    let part = Double(sweepAnywhere(mover(index, context), pastMoving: true, context))
-    body.pointee.x = now.x + part * (body.pointee.x - now.x)
-    body.pointee.y = now.y + part * (body.pointee.y - now.y)
-    body.pointee.angle = now.angle + part * turn
+    carry(body, from: now, by: o, left, part: 1)
+    // Not through what does not move, nor between two that carry it.
+    var limit = sweepAnywhere(mover(index, context), pastMoving: true, context)
+    if o.pointee.flags & BodyFlag.kinematic == 0 {
+      let (part, _) = meet(mover(index, context), left, besides: carrier, context)
+      limit = min(limit, part)
+    }
+    if limit < 1 {
+      carry(body, from: now, by: o, left, part: Double(limit))
+      keepInside(index, context)
+    }
     body.pointee.q = rotation(body.pointee.angle)
+    if limit < 1 && o.pointee.flags & BodyFlag.kinematic == 0 {
+      // There it stands.
+      let rest = left * (1 - Double(limit))
+      result.end = Float(1 - rest)
+      setPose(pose(of: body), beforeStepOf: body)
+      let (part, met) = meet(mover(index, context), rest, besides: carrier, context)
+      result.met = met
+      result.metEnd = Float(1 - rest * (1 - Double(part)))
+    }
     if o.pointee.flags & BodyFlag.kinematic == 0 {
       // Being lifted is paid for.
       let at = Int(body.pointee.awake)
@@ -191,13 +218,110 @@ extension World {
       let square = states[at].v.lengthSquared
       if work < 0 && square > 0 { states[at].v = squareRoot(max(1 + work / square, 0)) * states[at].v }
     }
-    return true
+    return result
   }
 
-  /// The part of the rest of a step after which a body that stands still is met by what carries it, and by whom.
+  /// Leads a body that comes from its pose before the step straight to its present one, but through nothing that does not move.
+  private func keepInside(_ index: Int32, _ context: StepContext) {
+    let body = bodies + Int(index)
+    let part = Double(sweepAnywhere(mover(index, context), pastMoving: true, context))
+    let from = pose(beforeStepOf: body)
+    body.pointee.x = from.x + part * (body.pointee.x - from.x)
+    body.pointee.y = from.y + part * (body.pointee.y - from.y)
+    body.pointee.angle = from.angle + part * (body.pointee.angle - from.angle)
+  }
+
+  /// Puts a body where it is after a part of the last way of another one, on whom it stays since the beginning of that.
   @inline(never)
   @_optimize(size)
-  private func meet(_ mover: Mover, _ rest: Double, _ context: StepContext) -> (part: Float, by: Int32) {
+  private func carry(_ body: UnsafeMutablePointer<Body>, from now: Place, by o: UnsafeMutablePointer<Body>, _ left: Double, part: Double) {
+    let dx = o.pointee.x - o.pointee.previousX
+    let dy = o.pointee.y - o.pointee.previousY
+    let turn = part * left * (o.pointee.angle - o.pointee.previousAngle)
+    let arm = rotation(turn).apply(Vec2f(Float(now.x - (o.pointee.x - left * dx)), Float(now.y - (o.pointee.y - left * dy))))
+    let rest = left * (1 - part)
+    body.pointee.x = o.pointee.x - rest * dx + Double(arm.x)
+    body.pointee.y = o.pointee.y - rest * dy + Double(arm.y)
+    body.pointee.angle = now.angle + turn
+  }
+
+  /// Something stands between a body and what it carries, or between two: it goes on no farther than to a fraction of the step, and whom it carried
+  /// on goes back with it. Who was put back otherwise is swept again.
+  @inline(never)
+  @_optimize(size)
+  func hold(_ index: Int32, at end: Float, _ context: StepContext) {
+    let o = bodies + Int(index)
+    if index < 0 || o.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) != 0 { return }
+    // Whose turn is still to come is not where it will be, and who was carried on himself did not come straight.
+    let own = Int(o.pointee.awake)
+    let mark = sweepMark(own)
+    if mark == SweepMark.stopped ? own < s.pointee.pauses.count && pause(o) == 1 && carrier(own) != none : mark != SweepMark.none && isSwept(own, after: s.pointee.sweptAt) {
+      return
+    }
+    let from = pose(of: o)
+    // Each once, however many contacts it has with a group.
+    for turn in 0..<2 {
+      let isHeld = turn > 0
+      if isHeld {
+        putBack(mover(index, context), to: end.stop(turnsOn: false), context)
+        // Its turn may still come.
+        if s.pointee.impacts.count > 0 { s.pointee.impacts[own] = .nan }
+      }
+      var edge = o.pointee.firstContact
+      while edge >= 0 {
+        let contact = edge >> 1
+        let c = contacts + Int(contact)
+        let isA = edge & 1 == 0
+        let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+        edge = isA ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.segment >= 0 { continue }
+        let at = Int(bodies[Int(other)].awake)
+        if at < 0 || at >= s.pointee.pauses.count || sweepMark(at) != SweepMark.stopped { continue }
+        let isWhole = s.pointee.pauses[at].w == 1
+        let isMarked = isWhole && carrier(at) == World.isBrought
+        if !isHeld {
+          if isWhole && carrier(at) == index { setCarrier(at, World.isBrought) }
+        } else if isMarked {
+          setCarrier(at, index)
+          bring(other, from: from, by: o, context)
+        } else if !isCarrier(at) && !isWhole && s.pointee.sweptAgain == 0 {
+          sweepAgain(other, by: contact, context)
+        }
+      }
+    }
+  }
+
+  /// In place of a carrier: to be brought along; it is between two.
+  private static var isBrought: Int32 { -3 }
+  static var isBetween: Int32 { -2 }
+
+  /// Who was put back from a pose brings a body that he carried along.
+  private func bring(_ index: Int32, from: Place, by o: UnsafeMutablePointer<Body>, _ context: StepContext) {
+    let body = bodies + Int(index)
+    let mover = mover(index, context)
+    let now = pose(of: body)
+    let turn = o.pointee.angle - from.angle
+    let arm = rotation(turn).apply(Vec2f(Float(body.pointee.x - from.x), Float(body.pointee.y - from.y)))
+    body.pointee.x = o.pointee.x + Double(arm.x)
+    body.pointee.y = o.pointee.y + Double(arm.y)
+    body.pointee.angle += turn
+    let before = pose(beforeStepOf: body)
+    setPose(now, beforeStepOf: body)
+    keepInside(index, context)
+    setPose(before, beforeStepOf: body)
+    body.pointee.q = rotation(body.pointee.angle)
+    setReference(&body.pointee)
+    noteDrifted(index)
+    let at = Int(body.pointee.awake)
+    lookAt(at, at + 1, keeping: BodyMark.isFresh)
+    tellNeighbors(index, context)
+    if s.pointee.impacts.count > 0 { tellStrays(mover, mark: SweepMark.stopped, context) }
+  }
+
+  /// The part of the rest of a step after which a body, which stands still or is carried by one, is met by what carries it otherwise, and by whom.
+  @inline(never)
+  @_optimize(size)
+  private func meet(_ mover: Mover, _ rest: Double, besides one: Int32, _ context: StepContext) -> (part: Float, by: Int32) {
     let body = bodies + Int(mover.index)
     var first: Float = 1
     var by = none
@@ -211,14 +335,17 @@ extension World {
       let other = isA ? c.pointee.bodyB : c.pointee.bodyA
       let piece = isA ? c.pointee.pieceA : c.pointee.pieceB
       let theirs = isA ? c.pointee.pieceB : c.pointee.pieceA
-      if c.pointee.segment >= 0 { continue }
+      if c.pointee.segment >= 0 || other == one { continue }
       let o = bodies + Int(other)
-      // Half way through its middle nobody gets.
-      if !carries(o, body) || Float(rest) * way(of: o, at: body) <= 0.5 * innerRadius(o, theirs) { continue }
+      if !carries(o, body) { continue }
+      // Half way through its middle nobody gets, unless it is thin and he was in it.
+      let thickness = innerRadius(o, theirs)
+      let isSafe = !solved(contact) || thickness > innerRadius(body, piece)
+      if isSafe && Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * thickness { continue }
       // What is left of its way.
       let its = pose(beforeStepOf: o)
       setPose(
-        Pose(
+        Place(
           x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
           angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
       // What moves as told comes on all the same, and what nobody else can push it into.
@@ -257,13 +384,19 @@ extension World {
     bodies[Int(index)].flags & (BodyFlag.anchored | BodyFlag.kinematic) == BodyFlag.anchored
   }
 
-  @inline(__always)
-  private func pose(beforeStepOf body: UnsafeMutablePointer<Body>) -> Pose {
-    Pose(x: body.pointee.previousX, y: body.pointee.previousY, angle: body.pointee.previousAngle)
+  @inline(never)
+  @_optimize(size)
+  private func pose(of body: UnsafeMutablePointer<Body>) -> Place {
+    Place(x: body.pointee.x, y: body.pointee.y, angle: body.pointee.angle)
   }
 
   @inline(__always)
-  private func setPose(_ pose: Pose, beforeStepOf body: UnsafeMutablePointer<Body>) {
+  private func pose(beforeStepOf body: UnsafeMutablePointer<Body>) -> Place {
+    Place(x: body.pointee.previousX, y: body.pointee.previousY, angle: body.pointee.previousAngle)
+  }
+
+  @inline(__always)
+  private func setPose(_ pose: Place, beforeStepOf body: UnsafeMutablePointer<Body>) {
     body.pointee.previousX = pose.x
     body.pointee.previousY = pose.y
     body.pointee.previousAngle = pose.angle

@@ -234,7 +234,7 @@ extension World {
     notePutBack(mover.index)
     let body = bodies + Int(mover.index)
     let awake = Int(body.pointee.awake)
-    let isStray = sweepMark(awake) == SweepMark.anything
+    let mark = sweepMark(awake)
     let t = Double(first)
     let turned = Float(body.pointee.angle - body.pointee.previousAngle)
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
@@ -247,18 +247,27 @@ extension World {
     loseTime(body, 1 - first, context)
     body.pointee.flags |= BodyFlag.stopped
     let before = pause(body)
-    let isCarried = carryOn(mover.index, from: t, context)
+    let carried = carryOn(mover.index, from: t, context)
+    let isCarried = carried.by >= 0
     if awake < s.pointee.pauses.count {
       // All of its way, though it may have been put back before.
       if before == 1 { s.pointee.pauses[awake] = SIMD4(mover.moved.x, mover.moved.y, turned, 1) }
-      s.pointee.pauses[awake].w = isCarried || isCarrier(awake) ? 1 : before * first
+      let pause = isCarried || isCarrier(awake) ? 1 : before * first
+      s.pointee.pauses[awake].w = pause
+      if pause == 1 { setCarrier(awake, carried.end < 1 ? World.isBetween : carried.by) }
     }
     setReference(&body.pointee)
     noteDrifted(mover.index)
     // It may have left its box.
     if isCarried { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
     tellNeighbors(mover.index, context)
-    if s.pointee.impacts.count > 0 { tellStrays(mover, isStray: isStray, context) }
+    if s.pointee.impacts.count > 0 { tellStrays(mover, mark: mark, context) }
+    if carried.end < 1 {
+      // It is between two: neither goes on.
+      hold(carried.by, at: carried.end, context)
+      hold(carried.met, at: carried.metEnd, context)
+      if awake < s.pointee.pauses.count { setCarrier(awake, carried.by) }
+    }
   }
 
   /// Of a body that stands for the last part of its way: what its acceleration gives in that time is not given, or it would have fallen

@@ -13,6 +13,12 @@ extension World {
     return at >= 0 && sweepMark(at) == SweepMark.stopped && at < s.pointee.pauses.count ? s.pointee.pauses[at].w : 1
   }
 
+  /// Who carries an awake body on that was put back and has no pause, or -1: in place of its way, of which nobody asks then.
+  @inline(__always)
+  func carrier(_ at: Int) -> Int32 { Int32(bitPattern: s.pointee.pauses[at].x.bitPattern) }
+  @inline(__always)
+  func setCarrier(_ at: Int, _ carrier: Int32) { s.pointee.pauses[at].x = Float(bitPattern: UInt32(bitPattern: carrier)) }
+
   /// Whether a body that starts at `p0` from another keeps farther away from it than a distance: both go their ways evenly, the other one until
   /// its pause.
   @inline(never)

@@ -70,8 +70,7 @@ extension World {
 
   /// A stray was put back: the ends of those that have it in their lists are to be found again.
   @_optimize(size)
-  private func tellMet(_ stray: Int32, _ mine: Int) {
-    let number = Int(s.pointee.continuous[mine])
+  private func tellMet(_ stray: Int32, _ number: Int) {
     for hit in strayHits[number]..<strayHits[number + 1] {
       let at = Int(bodies[Int(bodyNamed(s.pointee.hits[Int(hit)]))].awake)
       if isSwept(at, after: s.pointee.sweptAt) && sweepMark(at) == SweepMark.listed && isDoubtful(at, stray, isKnown: true) { s.pointee.impacts[at] = .nan }
@@ -93,8 +92,16 @@ extension World {
   /// Somebody was put back: the ends of strays whose ways come into theirs are to be found again, and if it was one, of those that see it.
   @inline(never)
   @_optimize(size)
-  func tellStrays(_ mover: Mover, isStray: Bool, _ context: StepContext) {
-    if isStray && s.pointee.knowsStrayHits { tellMet(mover.index, Int(bodies[Int(mover.index)].awake)) }
+  func tellStrays(_ mover: Mover, mark: UInt8, _ context: StepContext) {
+    if s.pointee.knowsStrayHits {
+      var number = mark == SweepMark.anything ? Int(s.pointee.continuous[Int(bodies[Int(mover.index)].awake)]) : s.pointee.strays.count
+      // Of who was held, or put back before, nothing tells.
+      if mark == SweepMark.stopped || mark == SweepMark.none {
+        number = 0
+        while number < s.pointee.strays.count && s.pointee.strays[number] != mover.index { number += 1 }
+      }
+      if number < s.pointee.strays.count { tellMet(mover.index, number) }
+    }
     // Also of those that only see where it was carried.
     let box = mover.box.union(self.mover(mover.index, context).box)
     let limits = BoxEdges(box).limits
