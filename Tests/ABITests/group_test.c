@@ -389,6 +389,57 @@ static int left_drum(double turn, bool is_ball, int count, double *depth, double
 }
 
 /* What lies on a wall that goes round goes round with it, and does not sink in. */
+/* How many of 25 bars of 0.4 m by 0.02 to 0.06 m, or crosses, with a speed in m/s, leave such a room within four seconds. */
+static int left_crowded_drum(double turn, bool is_bar, double speed, uint64_t seed) {
+  enum { count = 25 };
+  bgt_item inner[count], walls[4], room = 0;
+  bool is_out[count] = { false };
+  int left = 0;
+  bgt_animator animator = 0;
+  bgt_collision collision = 0;
+  bgt_item_behavior loose = 0, driven = 0;
+  CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_animator_set_rest_speed(animator, 0) == BGT_OK);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_item_behavior_create(&loose) == BGT_OK && bgt_item_behavior_create(&driven) == BGT_OK);
+  CHECK(bgt_item_behavior_set_friction(loose, 0.3) == BGT_OK && bgt_item_behavior_set_elasticity(loose, 0.3) == BGT_OK);
+  CHECK(bgt_item_behavior_set_resistance(loose, 0) == BGT_OK && bgt_item_behavior_set_angular_resistance(loose, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_elasticity(driven, 0) == BGT_OK && bgt_item_behavior_set_anchored(driven, true) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK && bgt_animator_add_behavior(animator, loose) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, driven) == BGT_OK);
+  for (int i = 0; i < 4; i++) walls[i] = make_item(i < 2 ? 0 : i == 2 ? -200 : 200, i > 1 ? 0 : i == 0 ? -200 : 200, i < 2 ? 400 : 20, i < 2 ? 20 : 400);
+  CHECK(bgt_item_group_create(walls, 4, &room) == BGT_OK && bgt_behavior_add_item(collision, room) == BGT_OK);
+  CHECK(bgt_behavior_add_item(driven, room) == BGT_OK && bgt_item_behavior_set_angular_velocity(driven, turn, room) == BGT_OK);
+  noise = seed;
+  for (int i = 0; i < count; i++) {
+    const double x = -140 + 70 * (i % 5), y = -140 + 70 * (i / 5);
+    if (is_bar) {
+      const double height = 2 + 4 * even(), angle = 6.28 * even();
+      inner[i] = make_item(x, y, 40, height);
+      CHECK(bgt_item_set_angle(inner[i], angle) == BGT_OK);
+    } else {
+      bgt_item parts[2] = { make_item(x, y, 30, 8), make_item(x, y, 8, 30) };
+      CHECK(bgt_item_group_create(parts, 2, &inner[i]) == BGT_OK && bgt_release(parts[0]) == BGT_OK && bgt_release(parts[1]) == BGT_OK);
+    }
+    CHECK(bgt_behavior_add_item(collision, inner[i]) == BGT_OK && bgt_behavior_add_item(loose, inner[i]) == BGT_OK);
+    const double way = 6.28 * even();
+    CHECK(bgt_item_behavior_set_linear_velocity(loose, v(100 * speed * cos(way), 100 * speed * sin(way)), inner[i]) == BGT_OK);
+  }
+  for (int step = 0; step < 240; step++) {
+    CHECK(bgt_animator_advance(animator, 1.0 / 60.0, NULL) == BGT_OK);
+    const double c = cos(bgt_item_get_angle(room)), s = sin(bgt_item_get_angle(room));
+    for (int i = 0; i < count; i++) {
+      const bgt_vec2 b = bgt_item_get_center(inner[i]);
+      const bool is_in = fmax(fabs(c * b.x + s * b.y), fabs(c * b.y - s * b.x)) <= 210;
+      left += !is_in && !is_out[i];
+      is_out[i] |= !is_in;
+    }
+  }
+  for (int i = 0; i < count; i++) CHECK(bgt_release(inner[i]) == BGT_OK);
+  for (int i = 0; i < 4; i++) CHECK(bgt_release(walls[i]) == BGT_OK);
+  CHECK(bgt_release(room) == BGT_OK && bgt_release(loose) == BGT_OK && bgt_release(driven) == BGT_OK && bgt_release(collision) == BGT_OK);
+  CHECK(bgt_release(animator) == BGT_OK && bgt_get_live_count(BGT_KIND_NONE) == 0);
+  return left;
+}
+
 static void drums(void) {
   double depth = 0, spin = 0;
   for (int turn = 5; turn <= 15; turn += 10) {
@@ -399,6 +450,14 @@ static void drums(void) {
       CHECK(left_drum(turn, kind == 1, 25, &depth, &spin) == 0);
     }
   }
+  int slow = 0, fast = 0, crosses = 0;
+  for (uint64_t seed = 1; seed <= 4; seed++) {
+    slow += left_crowded_drum(5, true, 60, seed);
+    fast += left_crowded_drum(15, true, 5, seed);
+    crosses += left_crowded_drum(15, false, 60, seed);
+  }
+  printf("of 100 bars %d left drums at 5 rad/s, %d at 15, of 100 crosses %d\n", slow, fast, crosses);
+  CHECK(slow == 0 && fast == 0 && crosses == 0);
 }
 
 int main(void) {

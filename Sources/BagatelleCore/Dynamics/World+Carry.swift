@@ -6,6 +6,7 @@
 // carriers of others, who cannot stop them if they are swept too: what is anchored and moves as told, and what is more than twice as large.
 // Carriers are swept before all others, so that their ways are known to those; and who was put back is looked at once more, standing still, against
 // the rest of a carrier's way. Where that reaches it, or its core where they touched before, it keeps its place on the carrier from then on.
+// Where something else is in its way there, its carrier is held: put back to that time, with all that it has carried on.
 import BagatelleKernels
 
 /// Where a body is.
@@ -338,10 +339,11 @@ extension World {
       if c.pointee.segment >= 0 || other == one { continue }
       let o = bodies + Int(other)
       if !carries(o, body) { continue }
-      // Half way through its middle nobody gets, unless it is thin and he was in it.
+      // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin.
       let thickness = innerRadius(o, theirs)
-      let isSafe = !solved(contact) || thickness > innerRadius(body, piece)
-      if isSafe && Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * thickness { continue }
+      let own = innerRadius(body, piece)
+      let limit = !solved(contact) ? thickness : thickness > own ? own : 0
+      if Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * limit { continue }
       // What is left of its way.
       let its = pose(beforeStepOf: o)
       setPose(

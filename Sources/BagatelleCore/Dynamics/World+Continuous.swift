@@ -566,7 +566,7 @@ extension World {
       // on, or the same corner would be the deepest in the next step, and move out at the same speed.
       let point = ShapeView.circle(UnsafePointer(center), radius: 0)
       let left = distanceAtStart(a, sweepA, point, sweepB)
-      if !(left > 0) { return 1 }
+      if !(left > 0) { return goesOn ? 0 : 1 }
       let last = timeOfImpact(a, sweepA, point, sweepB, target: 0.5 * left, tolerance: 0.125 * left, end: before)
       if last.state == .separated { return 1 }
       // Never so near that rounding makes it touch: from there nobody could tell the sides apart.
