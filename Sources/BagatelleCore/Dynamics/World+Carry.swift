@@ -223,6 +223,7 @@ extension World {
   }
 
   /// Leads a body that comes from its pose before the step straight to its present one, but through nothing that does not move.
+  @_optimize(size)
   private func keepInside(_ index: Int32, _ context: StepContext) {
     let body = bodies + Int(index)
     let part = Double(sweepAnywhere(mover(index, context), pastMoving: true, context))
@@ -251,10 +252,11 @@ extension World {
   @inline(never)
   @_optimize(size)
   func hold(_ index: Int32, at end: Float, _ context: StepContext) {
+    if index < 0 { return }
     let o = bodies + Int(index)
-    if index < 0 || o.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) != 0 { return }
-    // Whose turn is still to come is not where it will be, and who was carried on himself did not come straight.
     let own = Int(o.pointee.awake)
+    if own < 0 || o.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) != 0 { return }
+    // Whose turn is still to come is not where it will be, and who was carried on himself did not come straight.
     let mark = sweepMark(own)
     if mark == SweepMark.stopped ? own < s.pointee.pauses.count && pause(o) == 1 && carrier(own) != none : mark != SweepMark.none && isSwept(own, after: s.pointee.sweptAt) {
       return
@@ -297,6 +299,7 @@ extension World {
   static var isBetween: Int32 { -2 }
 
   /// Who was put back from a pose brings a body that he carried along.
+  @_optimize(size)
   private func bring(_ index: Int32, from: Place, by o: UnsafeMutablePointer<Body>, _ context: StepContext) {
     let body = bodies + Int(index)
     let mover = mover(index, context)

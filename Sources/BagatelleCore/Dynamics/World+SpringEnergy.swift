@@ -69,6 +69,7 @@ extension World {
     lookAt(0, s.pointee.awake.count, keeping: BodyMark.isFresh)
   }
 
+  @_optimize(size)
   private func settle(_ list: Arena<PutBack>, takes: Bool, _ debt: inout Double) {
     for at in 0..<list.count {
       var edge = bodies[Int(list[at].body)].firstJoint
