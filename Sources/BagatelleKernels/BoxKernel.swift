@@ -5,18 +5,15 @@
 // same bits; explanations are there. All that is decided is decided by selection.
 
 @inline(__always)
-func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>) {
+func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ reach: PairReach, _ place: PairPlace) -> FoundPairs {
   let zero = Wide(repeating: 0)
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
-  let base = Wide(repeating: p.pointee.base)
-  let reach = PairReach(f, p)
   let margin = reach.margin
 
   // B in the frame of A, and what pulls.
   let cA = f.pointee.cA
   let sA = f.pointee.sA
-  let place = PairPlace(f)
   let pX = place.x
   let pY = place.y
   let c = place.c
@@ -148,7 +145,7 @@ func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let exists0 = isIn & select(isCorner, distance .<= margin, isOutside | select(takesLo, hasLo, hasHi))
   let exists1 = (isIn & hasLo & hasHi).without(isSingle | isCorner)
 
-  // The points and the normal, along the face and across it; then in the frame of A, then in reference directions.
+  // The points and the normal, along the face and across it; then in the frame of A.
   let hiU = select(isOutside, uHi, keptHi)
   let hiW = select(isOutside, wHi, cutHi)
   let firstU = select(isCorner, endU + half * offU, select(takesLo, select(isOutside, uLo, keptLo), hiU))
@@ -158,52 +155,37 @@ func findBoxes(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let idHi = faceHi * faceUnit + otherHi * otherUnit
   let idCorner = select(isStart, faceLo, faceHi) * faceUnit + select(k .< zero, otherLo, otherHi) * otherUnit
   let id0 = select(isCorner, idCorner, select(takesLo, idLo, idHi))
-  let frame = Frame(isAlongY: isAlongY, isTurned: isTurned, c: c, s: s, cA: cA, sA: sA)
+  let frame = Frame(isAlongY: isAlongY, isTurned: isTurned, c: c, s: s)
   let r0 = frame.place(firstU, sign * (halfW + half * firstW), pX, pY)
   let r1 = frame.place(hiU, sign * (halfW + half * hiW), pX, pY)
   let n = frame.direct(
     select(isCorner & isOff, offU / distance, zero), sign * select(isCorner & isOff, nearW / distance, one))
 
-  // Which of them act in this step.
-  let motion = PairMotion(f, p, normal: n)
-  let sits = exists1 & (least(s0, hiW) .<= base)
-  let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
-  let second = motion.acts(r1.x, r1.y, hiW, exists1.without((hiW .> reach.near).without(sits)))
-  let some = first.acts | second.acts
-
   // Without points, how far apart they are.
   let known = select(
     isNear, select(exists1, least(s0, hiW), select(exists0, s0, select(isIn & isCorner, distance, zero))), apart)
-  let gap = select(some, zero, motion.gap(known))
-
-  FoundPairs(
-    normal: n, r0: r0, r1: r1, s0: s0, s1: hiW, id0: id0, id1: idHi, gap: gap, first: first, second: second, isFaceOfB: isTurned
-  ).put(f)
+  return FoundPairs(
+    normal: n, r0: r0, r1: r1, s0: s0, s1: hiW, id0: id0, id1: idHi, known: known, exists0: exists0, exists1: exists1, isFaceOfB: isTurned)
 }
 
-/// From the face's frame to A's and to reference directions.
+/// From the face's frame to A's.
 private struct Frame {
   var isAlongY: Truth
   var isTurned: Truth
   var c: Wide
   var s: Wide
-  var cA: Wide
-  var sA: Wide
 
   @inline(__always)
   func place(_ u: Wide, _ w: Wide, _ pX: Wide, _ pY: Wide) -> (x: Wide, y: Wide) {
     let x = select(isAlongY, u, w)
     let y = select(isAlongY, w, u)
-    return out(select(isTurned, c * x - s * y + pX, x), select(isTurned, s * x + c * y + pY, y))
+    return (select(isTurned, c * x - s * y + pX, x), select(isTurned, s * x + c * y + pY, y))
   }
 
   @inline(__always)
   func direct(_ u: Wide, _ w: Wide) -> (x: Wide, y: Wide) {
     let x = select(isAlongY, u, w)
     let y = select(isAlongY, w, u)
-    return out(select(isTurned, -(c * x - s * y), x), select(isTurned, -(s * x + c * y), y))
+    return (select(isTurned, -(c * x - s * y), x), select(isTurned, -(s * x + c * y), y))
   }
-
-  @inline(__always)
-  private func out(_ x: Wide, _ y: Wide) -> (x: Wide, y: Wide) { (cA * x - sA * y, sA * x + cA * y) }
 }

@@ -117,13 +117,17 @@ func findPairs(_ batch: UnsafeMutableRawPointer, _ fields: UnsafeMutableRawPoint
       to += 4
     }
     let pairs = fields.assumingMemoryBound(to: PairFields.self)
+    let reach = PairReach(pairs, p)
+    let place = PairPlace(pairs)
+    let found: FoundPairs
     if p.pointee.kind == .polygons {
-      findPolygons(pairs, p)
+      found = findPolygons(pairs, reach, place)
     } else if p.pointee.kind == .rounds {
-      findRound(pairs, p)
+      found = findRound(pairs, reach, place)
     } else {
-      findBoxes(pairs, p)
+      found = findBoxes(pairs, reach, place)
     }
+    found.put(pairs, reach, p)
     to = fields.assumingMemoryBound(to: Wide.self)
     from = records
     while from < records + Int(p.pointee.foundBytes) {
@@ -212,7 +216,7 @@ struct PairMotion {
   }
 }
 
-/// What was found of eight pairs, with up to two points each, of which the first acts or the second alone.
+/// What was found of as many pairs, with up to two points each, in the frame of A.
 struct FoundPairs {
   var normal: (x: Wide, y: Wide)
   var r0: (x: Wide, y: Wide)
@@ -221,24 +225,39 @@ struct FoundPairs {
   var s1: Wide
   var id0: Wide
   var id1: Wide
-  var gap: Wide
-  var first: (acts: Truth, touches: Truth)
-  var second: (acts: Truth, touches: Truth)
+  /// How far apart they are.
+  var known: Wide
+  var exists0: Truth
+  var exists1: Truth
   var isFaceOfB: Truth
 
-  /// Puts it in the place of the fields, as `FoundPoints`.
+  /// Asks which of them act in this step, and puts those, the first or the second alone too, in the place of the fields, as `FoundPoints`, in
+  /// reference directions.
   @inline(__always)
-  func put(_ f: UnsafeMutablePointer<PairFields>) {
+  func put(_ f: UnsafeMutablePointer<PairFields>, _ reach: PairReach, _ p: UnsafePointer<PairParameters>) {
     let zero = Wide(repeating: 0)
     let one = Wide(repeating: 1)
+    let cA = f.pointee.cA
+    let sA = f.pointee.sA
+    @inline(__always)
+    func out(_ v: (x: Wide, y: Wide)) -> (x: Wide, y: Wide) { (cA * v.x - sA * v.y, sA * v.x + cA * v.y) }
+    let n = out(normal)
+    let r0 = out(r0)
+    let r1 = out(r1)
+    let motion = PairMotion(f, p, normal: n)
+    let sits = exists1 & (least(s0, s1) .<= Wide(repeating: p.pointee.base))
+    let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
+    let second = motion.acts(r1.x, r1.y, s1, exists1.without((s1 .> reach.near).without(sits)))
+    let some = first.acts | second.acts
     let both = first.acts & second.acts
+    let gap = select(some, zero, motion.gap(known))
     let flags = select(first.touches | second.touches, one, zero) + select(isFaceOfB, Wide(repeating: 256), zero)
     let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
     to[2] = f.pointee.dX
     to[3] = f.pointee.dY
     to[13] = f.pointee.index
-    to[0] = normal.x
-    to[1] = normal.y
+    to[0] = n.x
+    to[1] = n.y
     to[4] = select(first.acts, r0.x, r1.x)
     to[5] = select(first.acts, r0.y, r1.y)
     to[6] = select(both, r1.x, zero)
@@ -248,7 +267,7 @@ struct FoundPairs {
     to[10] = select(first.acts, id0, id1).wholeBits
     to[11] = select(both, id1, zero).wholeBits
     to[12] = gap
-    to[14] = select(both, one + one, select(first.acts | second.acts, one, zero)).wholeBits
+    to[14] = select(both, one + one, select(some, one, zero)).wholeBits
     to[15] = flags.wholeBits
   }
 }

@@ -18,13 +18,11 @@ struct PolygonFields: BitwiseCopyable {
 }
 
 @inline(__always)
-func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>) {
+func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ reach: PairReach, _ place: PairPlace) -> FoundPairs {
   let e = UnsafeMutableRawPointer(f + 1).assumingMemoryBound(to: PolygonFields.self)
   let zero = Wide(repeating: 0)
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
-  let base = Wide(repeating: p.pointee.base)
-  let reach = PairReach(f, p)
   let margin = reach.margin
   let isTurned = f.pointee.choice .> zero
   let nX = e.pointee.normalX
@@ -104,18 +102,13 @@ func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<Pair
   let s0 = select(isCorner, distance, w0)
   let s1 = cutHi
 
-  // The points and the normal in the frame of A, then in reference directions.
-  let place = PairPlace(f)
+  // The points and the normal in the frame of A.
   @inline(__always)
   func turn(_ x: Wide, _ y: Wide) -> (x: Wide, y: Wide) { (place.c * x - place.s * y, place.s * x + place.c * y) }
   @inline(__always)
   func inFrameOfA(_ x: Wide, _ y: Wide) -> (x: Wide, y: Wide) {
     let turned = turn(x, y)
     return (select(isTurned, turned.x + place.x, x), select(isTurned, turned.y + place.y, y))
-  }
-  @inline(__always)
-  func out(_ v: (x: Wide, y: Wide)) -> (x: Wide, y: Wide) {
-    (f.pointee.cA * v.x - f.pointee.sA * v.y, f.pointee.sA * v.x + f.pointee.cA * v.y)
   }
   let sink0 = half * w0
   let sink1 = half * s1
@@ -131,18 +124,7 @@ func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<Pair
   let isWhole = (whole * zero .== zero) & (axis.x.size + axis.y.size .> half)
   let exists0 = isFound0 & isWhole
   let exists1 = isFound1 & isWhole
-  let n = out(axis)
-  let r0 = out(a0)
-  let r1 = out(a1)
-
-  // Which of them act in this step.
-  let motion = PairMotion(f, p, normal: n)
-  let sits = exists1 & (least(s0, s1) .<= base)
-  let first = motion.acts(r0.x, r0.y, s0, exists0.without((s0 .> reach.near).without(sits)))
-  let second = motion.acts(r1.x, r1.y, s1, exists1.without((s1 .> reach.near).without(sits)))
-  let some = first.acts | second.acts
   let known = select(isClose, select(exists1, least(s0, s1), select(exists0, s0, zero)), apart)
-  let gap = select(some, zero, motion.gap(known))
 
   // Vertices of A count 256 times.
   let high = Wide(repeating: 256)
@@ -154,7 +136,6 @@ func findPolygons(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<Pair
   let id0 = select(takesStart, e.pointee.faceLo, e.pointee.faceHi) * faceUnit + select(takesEdgeLo, e.pointee.edgeLo, edgeHi) * edgeUnit
   let id1 = e.pointee.faceHi * faceUnit + edgeHi * edgeUnit
 
-  FoundPairs(
-    normal: n, r0: r0, r1: r1, s0: s0, s1: s1, id0: id0, id1: id1, gap: gap, first: first, second: second, isFaceOfB: isTurned
-  ).put(f)
+  return FoundPairs(
+    normal: axis, r0: a0, r1: a1, s0: s0, s1: s1, id0: id0, id1: id1, known: known, exists0: exists0, exists1: exists1, isFaceOfB: isTurned)
 }

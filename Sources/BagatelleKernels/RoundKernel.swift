@@ -5,15 +5,11 @@
 // operations, so with the same bits; explanations are there. All that is decided is decided by selection.
 
 @inline(__always)
-func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairParameters>) {
+func findRound(_ f: UnsafeMutablePointer<PairFields>, _ reach: PairReach, _ place: PairPlace) -> FoundPairs {
   let zero = Wide(repeating: 0)
   let one = Wide(repeating: 1)
   let half = Wide(repeating: 0.5)
-  let reach = PairReach(f, p)
   let margin = reach.margin
-  let cA = f.pointee.cA
-  let sA = f.pointee.sA
-  let place = PairPlace(f)
   let c = place.c
   let s = place.s
   // A box has a size.
@@ -91,29 +87,8 @@ func findRound(_ f: UnsafeMutablePointer<PairFields>, _ p: UnsafePointer<PairPar
   let isWhole = (sum * zero .== zero) & (axisX.size + axisY.size .> half)
   let isBroken = isVertex.without(isBetween | (length .< infinity))
   let exists = (isNearFace & isNear & isWhole).without(isApart | isBroken)
-  let n = (x: cA * axisX - sA * axisY, y: sA * axisX + cA * axisY)
-  let r = (x: cA * aX - sA * aY, y: sA * aX + cA * aY)
-  let motion = PairMotion(f, p, normal: n)
-  let found = motion.acts(r.x, r.y, separation, exists.without(separation .> reach.near))
   let known = select(isNearFace, select(isBroken | isNear.without(isWhole), zero, separation), beyond)
-  let gap = select(found.acts, zero, motion.gap(select(isApart, apart, known)))
-
-  let flags = select(found.touches, one, zero) + select(isBoxB, Wide(repeating: 256), zero)
-  let to = UnsafeMutableRawPointer(f).assumingMemoryBound(to: Wide.self)
-  to[2] = f.pointee.dX
-  to[3] = f.pointee.dY
-  to[13] = f.pointee.index
-  to[0] = n.x
-  to[1] = n.y
-  to[4] = r.x
-  to[5] = r.y
-  to[6] = zero
-  to[7] = zero
-  to[8] = separation
-  to[9] = zero
-  to[10] = zero
-  to[11] = zero
-  to[12] = gap
-  to[14] = select(found.acts, one, zero).wholeBits
-  to[15] = flags.wholeBits
+  return FoundPairs(
+    normal: (axisX, axisY), r0: (aX, aY), r1: (aX, aY), s0: separation, s1: separation, id0: zero, id1: zero,
+    known: select(isApart, apart, known), exists0: exists, exists1: zero .> zero, isFaceOfB: isBoxB)
 }
