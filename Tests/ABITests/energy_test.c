@@ -102,10 +102,10 @@ static void play(int count, double elasticity, double pull, bool has_groups, dou
   for (int i = 0; i < count; i++) CHECK(bgt_release(r.items[i]) == BGT_OK);
 }
 
-int main(void) {
+static void rooms(unsigned long long seed) {
   const int counts[] = { 1, 2, 4, 16 };
-  const char *seed = getenv("BAGATELLE_SEED"); /* another one: other systems */
-  random_state = seed ? strtoull(seed, NULL, 10) : 11;
+  random_state = seed;
+  printf("seed %llu\n", seed);
   for (int kind = 0; kind < 24; kind++) {
     const int count = counts[kind % 4];
     const double pull = kind / 4 % 2 ? 1000 : 0;
@@ -115,5 +115,16 @@ int main(void) {
            pull > 0 ? "gravity" : "no gravity", in_a_step, in_all);
     CHECK(in_a_step < 1e-3 && in_all < 1e-3);
   }
+}
+
+int main(void) {
+  const char *seed = getenv("BAGATELLE_SEED"); /* another one: other systems */
+  if (seed) {
+    rooms(strtoull(seed, NULL, 10));
+    return checks_done();
+  }
+  /* The last four had rises of up to 0.4 % by what is swept for its spin, or hit while it is put back, and by friction after a bounce. */
+  const unsigned long long seeds[] = { 11, 1000, 2000, 4000, 13000 };
+  for (int i = 0; i < 5; i++) rooms(seeds[i]);
   return checks_done();
 }

@@ -507,6 +507,8 @@ extension World {
     f[ContactLane.total0 * 8] += x0
     f[ContactLane.total1 * 8] += x1
     let push = x0 + x1
+    // The two part: of friction nothing is left that the next warm start could give, which would be taken back after a sub-step's way.
+    if push > 0 { f[ContactLane.impulseT * 8] = 0 }
     a.pointee.v = a.pointee.v - (f[ContactLane.massA * 8] * push) * n
     b.pointee.v = b.pointee.v + (f[ContactLane.massB * 8] * push) * n
     a.pointee.w -= f[ContactLane.inertiaA * 8] * (x0 * crossA0 + x1 * crossA1)

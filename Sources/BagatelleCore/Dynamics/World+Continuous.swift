@@ -244,7 +244,8 @@ extension World {
     let angle0 = body.pointee.previousAngle
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
-    loseTime(body, 1 - first, context)
+    let swing = (turned < 0 ? -turned : turned) * swing(body)
+    loseTime(body, 1 - first, isFast: mover.moved.length + swing > 0.5 * body.pointee.innerRadius, context)
     body.pointee.flags |= BodyFlag.stopped
     let before = pause(body)
     let carried = carryOn(mover.index, from: t, context)
@@ -274,16 +275,17 @@ extension World {
   /// without having come down. Once: who is held by sweeps for longer comes loose by its weight.
   @inline(never)
   @_optimize(size)
-  private func loseTime(_ body: UnsafeMutablePointer<Body>, _ part: Float, _ context: StepContext) {
+  private func loseTime(_ body: UnsafeMutablePointer<Body>, _ part: Float, isFast: Bool, _ context: StepContext) {
     let awake = Int(body.pointee.awake)
     let a = motions[awake].a
     let v = states[awake].v
     let isHeld = body.pointee.flags & BodyFlag.stopped != 0 && sweepMark(awake) != SweepMark.stopped
-    if isHeld || context.dt * v.length <= 0.5 * body.pointee.innerRadius || motions[awake].rate < 0 || awake >= s.pointee.startVelocities.count { return }
-    // Who got something else on its way than that is not asked.
+    if isHeld || !isFast || motions[awake].rate < 0 || awake >= s.pointee.startVelocities.count { return }
+    // What is left of it, if something else acted too.
     let got = context.dt * pause(body) * a
-    let other = v - s.pointee.startVelocities[awake].v - got
-    if other.lengthSquared < 0.01 * got.lengthSquared { states[awake].v = v - part * got }
+    let kept = (v - s.pointee.startVelocities[awake].v).dot(got)
+    let all = got.lengthSquared
+    if kept > 0 { states[awake].v = v - part * (kept < all ? kept / all : 1) * got }
   }
 
   /// The same by one of its contacts.
