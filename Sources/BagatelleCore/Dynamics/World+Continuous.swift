@@ -285,7 +285,9 @@ extension World {
     let got = context.dt * pause(body) * a
     let kept = (v - s.pointee.startVelocities[awake].v).dot(got)
     let all = got.lengthSquared
-    if kept > 0 { states[awake].v = v - part * (kept < all ? kept / all : 1) * got }
+    let left = v - part * (kept < all ? kept / all : 1) * got
+    // What flies up at the greatest speed has no more. (No number is not less, either.)
+    if kept > 0 && left.lengthSquared <= Float(Limits.speed * Limits.speed) { states[awake].v = left }
   }
 
   /// The same by one of its contacts.
