@@ -159,7 +159,7 @@ def generate(header, old):
     numbers = dict(header.macros)
     current = f"{numbers['BGT_VERSION_MAJOR']}.{numbers['BGT_VERSION_MINOR']}"
     added = versions_of(old)
-    out = ['"""The C API as one table, and its library. Made by tools/make_bindings.py; do not edit."""',
+    out = ['"""The C API as one table, and its library: as long as the header. Made by tools/make_bindings.py; do not edit."""',
            "# SPDX-License-Identifier: MIT", "# mypy: ignore-errors",
            "import ctypes as c", "import os", "import sys", "from pathlib import Path", "",
            "# ---- Constants"]

@@ -8,8 +8,8 @@
 // them. (A projection onto what is conserved, as in World+Momentum.swift.)
 //
 // A set is looked for from a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of
-// more than 32 are left alone: a crowd that was pressed together by its fall has to rise again, and did not where that was taken from it (heaps of
-// groups stayed deeper in each other, and shook).
+// more than 32 are left alone, but for those that are fast while all together gain: a crowd that was pressed together by its fall has to rise again,
+// and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook).
 import BagatelleKernels
 
 extension World {
@@ -30,6 +30,9 @@ extension World {
   /// Bodies of a set, and of all sets in a step, that are looked for.
   private static var mostOfSet: Int { 32 }
   private static var mostOfSets: Int { 512 }
+  /// From here on sets grow to any size while all that moves has more energy than before: 100 points/s in the root mean square, in parts
+  /// of the square of what rests. Slower crowds were pressed together by their fall, and have to rise again.
+  private static var stormSquare: Float { 25 }
   /// Of its energy, what a set may have more after a step than before it.
   static var freeGain: Double { 2e-5 }
 
@@ -47,12 +50,13 @@ extension World {
       s.pointee.outOfMemory = true
       return
     }
-    if !noteHeated() { return }
+    let (gains, rises) = noteHeated()
+    if !gains { return }
     let notes = s.pointee.sortScratch.base
     let found = s.pointee.stack.base
-    var left = World.mostOfSets
+    var left = rises ? max(count, World.mostOfSets) : World.mostOfSets
     for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
-      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet))
+      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet), growsOn: rises)
       if note & Heated.isWorkedOn == 0 { keep(note & Heated.isHeld != 0 ? .held : .free, found, size) }
       // Who gains next is likely to be part of the same crowd.
       left -= note & Heated.isWorkedOn == 0 ? size : max(size, World.mostOfSets / 2)
@@ -60,14 +64,16 @@ extension World {
     }
   }
 
-  /// Notes of all awake bodies. Whether one has more energy than before.
+  /// Notes of all awake bodies. Whether one has more energy than before, and whether all that move have.
   @_optimize(size)
-  private func noteHeated() -> Bool {
+  private func noteHeated() -> (gains: Bool, rises: Bool) {
     let notes = s.pointee.sortScratch.base
     let starts = s.pointee.startVelocities.base
     let held = BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.fixedRotation | BodyFlag.locks
     let fast = fastSquare
     var gains = false
+    var more = 0.0
+    var all = 0.0
     for at in 0..<s.pointee.awake.count {
       notes[at] = 0
       let motion = motions + at
@@ -89,10 +95,12 @@ extension World {
           note |= Heated.gains
           gains = true
         }
+        more += change
+        all += energy
       }
       notes[at] = note
     }
-    return gains
+    return (gains, more > World.freeGain * all)
   }
 
   /// Twice what an awake body's energy has changed by beside the work of what accelerates it, and twice its energy.
@@ -118,18 +126,23 @@ extension World {
   /// Lists the bodies that press each other with one of them. Where there are more than may be, or something works on them that is not asked
   /// here, so is noted, and the search ends.
   @_optimize(size)
-  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int) -> (count: Int, note: UInt64) {
+  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int, growsOn: Bool) -> (count: Int, note: UInt64) {
     let notes = s.pointee.sortScratch.base
+    let fast = fastSquare
     notes[Int(first)] |= Heated.isFound
     found[0] = first
     var count = 1
     var next = 0
     var note: UInt64 = 0
+    var mass: Float = 0
+    var square: Float = 0
     while next < count && note & Heated.isWorkedOn == 0 {
       let at = Int(found[next])
       next += 1
       note |= notes[at]
       let body = bodies + Int(s.pointee.awake[at])
+      mass += Float(body.pointee.mass)
+      square += Float(body.pointee.mass) * states[at].v.lengthSquared
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let c = contacts + Int(edge >> 1)
@@ -156,7 +169,7 @@ extension World {
           notes[to] |= Heated.isFound
           found[count] = Int32(truncatingIfNeeded: to)
           count += 1
-          if count > most { note |= Heated.isWorkedOn }
+          if count > most && !(growsOn && square > World.stormSquare * fast * mass) { note |= Heated.isWorkedOn }
         } else {
           note |= notes[to] & Heated.isWorkedOn
         }

@@ -1,4 +1,4 @@
-"""The C API as one table, and its library. Made by tools/make_bindings.py; do not edit."""
+"""The C API as one table, and its library: as long as the header. Made by tools/make_bindings.py; do not edit."""
 # SPDX-License-Identifier: MIT
 # mypy: ignore-errors
 import ctypes as c
