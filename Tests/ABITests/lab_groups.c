@@ -136,8 +136,8 @@ static double fall(int kind, double gravity) {
 }
 
 /* Of groups one column in some runs hangs for longer: of forty between 9.6 and 10.5 m/s² the median is 14 m/s, the slowest tenth has 20, one 25. */
-static void trains(void) {
-  for (int kind = 0; kind < 3; kind++) (void)fall(kind, 0);
+static void trains(bool is_quick) {
+  for (int kind = 0; kind < (is_quick ? 3 : 1); kind++) (void)fall(kind, 0);
   for (int kind = 0; kind < 2; kind++) {
     const double fastest = fall(kind, 10);
     if (!CHECK(fastest < 10)) printf("train %d: falls at %.1f m/s after 0.6 s\n", kind, fastest);
@@ -173,6 +173,6 @@ int main(void) {
   int crossed = 0;
   for (int i = 0; i < heaps; i++) crossed += crossings(i);
   if (!CHECK(crossed <= 7)) printf("%d pairs of bars cross each other in %d heaps\n", crossed, heaps);
-  trains();
+  trains(runs > 1);
   return checks_done();
 }
