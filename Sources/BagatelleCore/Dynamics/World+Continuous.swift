@@ -85,6 +85,12 @@ extension World {
     body.pointee.outerRadius - (body.pointee.firstPiece < 0 ? body.pointee.innerRadius : 0)
   }
 
+  /// Whether a body is swept for its way and its turn in the step.
+  @inline(__always)
+  func isFast(_ body: UnsafeMutablePointer<Body>, _ moved: Vec2f, _ turned: Float) -> Bool {
+    moved.length + (turned < 0 ? -turned : turned) * swing(body) > 0.5 * body.pointee.innerRadius
+  }
+
   /// Puts back bodies whose center the solver pushed across a segment that they touch.
   @_optimize(size)
   private func keepSides(_ context: StepContext) {
@@ -244,8 +250,7 @@ extension World {
     let angle0 = body.pointee.previousAngle
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
-    let swing = (turned < 0 ? -turned : turned) * swing(body)
-    loseTime(body, 1 - first, isFast: mover.moved.length + swing > 0.5 * body.pointee.innerRadius, context)
+    loseTime(body, 1 - first, isFast: isFast(body, mover.moved, turned), context)
     body.pointee.flags |= BodyFlag.stopped
     let before = pause(body)
     let carried = carryOn(mover.index, from: t, context)

@@ -66,8 +66,7 @@ extension World {
       var mark = s.pointee.marks[at] & kept
       defer { s.pointee.marks[at] = mark }
       let turned = Float(body.pointee.angle - body.pointee.previousAngle)
-      let swing = (turned < 0 ? -turned : turned) * swing(body)
-      let isFast = moved(body).length + swing > 0.5 * body.pointee.innerRadius
+      let isFast = isFast(body, moved(body), turned)
       // Asked in the first look: who is put back after it may be deep in the next step.
       let isDeep = body.pointee.flags & BodyFlag.stopped != 0 && kept & BodyMark.isQuarantined != 0 && staysDeep(body)
       if isFast || isDeep { mark |= body.pointee.flags & BodyFlag.kinematic == 0 ? SweepMark.listed : SweepMark.drives }
