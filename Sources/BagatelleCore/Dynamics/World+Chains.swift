@@ -122,6 +122,26 @@ private struct Chain {
   let kept: UnsafeMutablePointer<BodyState>
   var count = 0
   var bodies = 0
+  /// Whether `seen` has been cleared.
+  var hasSeen = false
+
+  /// By awake row what is known of all that a body is pressed to: asked once, not for each contact of it that bounces.
+  private var seen: UnsafeMutablePointer<Int32> { world.s.pointee.continuous.base }
+  private static var tooMany: Int32 { 1 }
+  private static var noChain: Int32 { 2 }
+
+  private func isSeen(_ row: Int32, _ what: Int32) -> Bool { hasSeen && row >= 0 && seen[Int(row)] == what }
+
+  /// Notes that of all that were gathered.
+  @inline(never)
+  @_optimize(size)
+  private mutating func note(_ what: Int32) {
+    if !hasSeen {
+      for at in 0..<world.s.pointee.awake.count { seen[at] = 0 }
+      hasSeen = true
+    }
+    for at in 0..<bodies { seen[Int(rows[at])] = what }
+  }
 
   /// From a contact that bounces, if it is one of several.
   @inline(never)
@@ -133,12 +153,17 @@ private struct Chain {
     let f = world.laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
     let a = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
     let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
-    if world.isPressed(f, a, b) || !gather(a, f, true) || !gather(b, f, false) { return }
+    // Only with such a link all that were gathered hang together.
+    let isLink = f[ContactLane.total0 * 8] > 0 || f[ContactLane.total1 * 8] > 0
+    if isLink && (isSeen(a, Chain.noChain) || isSeen(b, Chain.noChain)) || world.isPressed(f, a, b) { return }
+    if !gather(a, f, true) || !gather(b, f, false) {
+      if isLink { note(Chain.tooMany) }
+      return
+    }
     // Who bounces alone, or with others that all do, has what it needs.
     var isChain = false
     for at in 0..<count where !world.bounces(links[at].place) { isChain = true }
-    if !isChain { return }
-    hit()
+    if !(isChain && hit()) && isLink { note(Chain.noChain) }
   }
 
   /// Adds a body and all that is pressed to it, directly or not. False: too many.
@@ -150,6 +175,7 @@ private struct Chain {
     while next < bodies {
       let at = rows[next]
       next += 1
+      if isSeen(at, Chain.tooMany) { return false }
       let body = world.s.pointee.awake[Int(at)]
       var edge = world.bodies[Int(body)].firstContact
       while edge >= 0 {
@@ -256,10 +282,10 @@ private struct Chain {
     link.f[ContactLane.single1 * 8] > 0 ? closing(link, ContactLane.crossA1, ContactLane.crossB1) : 0
   }
 
-  /// One hit after the other.
+  /// One hit after the other. False: that would give energy, and all is as before.
   @inline(never)
   @_optimize(size)
-  private func hit() {
+  private func hit() -> Bool {
     for at in 0..<count { push(links[at], -links[at].before0, -links[at].before1, -links[at].beforeT) }
     let most = min(energy(atStart: false), energy(atStart: true))
     let slow = 0.25 * StepContext.freeBounceThreshold * context.scale
@@ -280,7 +306,7 @@ private struct Chain {
     // Coefficients that differ, and friction, could add some where several are hit together.
     if !(energy(atStart: false) <= (1 + 1e-5) * most) {
       for at in 0..<bodies { world.states[Int(rows[at])] = kept[at] }
-      return
+      return false
     }
     for at in 0..<count {
       let link = links[at]
@@ -296,6 +322,7 @@ private struct Chain {
       let lane = link.place & (Contact.mostLanes - 1)
       world.color(link.place >> Contact.laneBits).pointee.marks[Int(lane >> 3)] &= ~((Bounce.first | Bounce.second) << UInt32(lane & 7))
     }
+    return true
   }
 
   /// Points that close at such a speed part at their own.
