@@ -14,7 +14,7 @@ for argument in "$@"; do
     --all) scenes=(pile1k pile5k pile20k pyramid pyramids rain net tumbler bullets ui sleep) ;;
     --further)
       options+=("$argument")
-      scenes=(faucet bricks visit cross mixed gas burst terrain tiles paddles belts ropes straps bridges ragdolls wreck mesh
+      scenes=(faucet bricks visit cross mixed gas rack burst terrain tiles paddles belts ropes straps bridges bridge ragdolls wreck mesh
         drawn springs soft) ;;
     --repeats=*) repeats=${argument#*=} ;;
     --core=*) core=${argument#*=} ;;

@@ -11,6 +11,7 @@
 
 static const LabMaterial solid = { 1.0f, 0.6f, 0.0f, 0 };
 static const LabMaterial elastic = { 1.0f, 0.0f, 1.0f, 0 };
+static const LabMaterial lively = { 1.0f, 0.3f, 0.6f, 0 };
 static uint32_t seed;
 static int hands[1100], hand_count, first;  /* kinematic bodies; the first body that is judged */
 static float half_width;
@@ -123,6 +124,17 @@ static void build_gas(void) {
         if (i & 1) lab_circle(b, 0.15f, 0, 0, &elastic); else lab_box(b, 0.15f, 0.15f, 0, 0, 0, &elastic);
     }
 }
+static void build_rack(void) {                   /* 1275 discs in a triangle, seen from above, and what comes into them */
+    begin(40);
+    int g = fixed_body();
+    for (int side = -1; side <= 1; side += 2) {
+        lab_box(g, 41, 0.5f, 0, 20 + 20.5f * (float)side, 0, &lively);
+        lab_box(g, 0.5f, 21, 40.5f * (float)side, 20, 0, &lively);
+    }
+    for (int r = 0; r < 50; r++)
+        for (int c = 0; c <= r; c++) lab_circle(dynamic(5 + 0.52f * (float)r, 20 + 0.6f * ((float)c - 0.5f * (float)r)), 0.29f, 0, 0, &lively);
+    lab_circle(moving(LAB_DYNAMIC, -30, 20, 0, 60, 1, 0), 2, 0, 0, &lively);
+}
 static void build_burst(void) {
     room(60, 120, &solid);
     lab_box(fixed_body(), 61, 0.5f, 0, 120.5f, 0, &solid);
@@ -214,6 +226,22 @@ static void build_bridges(void) {
             int b = dynamic(-25 + (float)i, y + 1);
             if (i & 1) lab_box(b, 0.3f, 0.3f, 0, 0, 0, &solid); else lab_circle(b, 0.3f, 0, 0, &solid);
         }
+    }
+}
+static void build_bridge(void) {
+    room(60, 60, &solid);
+    int g = fixed_body(), before = g;
+    first = 2;
+    for (int i = 0; i < 200; i++) {
+        int b = dynamic(-49.75f + 0.5f * (float)i, 10);
+        lab_box(b, 0.25f, 0.06f, 0, 0, 0, &solid);
+        if (i) lab_revolute(before, b, 0.25f, 0, -0.25f, 0); else lab_revolute(g, b, -50, 10, -0.25f, 0);
+        before = b;
+    }
+    lab_revolute(before, g, 0.25f, 0, 50, 10);
+    for (int i = 0; i < 400; i++) {
+        int b = dynamic(-45 + 90 * unit(), 11 + 0.03f * (float)i);
+        if (i & 1) lab_circle(b, 0.2f, 0, 0, &solid); else lab_box(b, 0.2f, 0.2f, 0, 0, 0, &solid);
     }
 }
 static void knee(float friction, int a, int b, float ax, float ay, float by, float low, float high) {
@@ -542,6 +570,7 @@ const LabScene lab_further_scenes[] = {
     { "cross",    "1200 crosses of two boxes",                   0, 600, build_cross,    NULL,           judge, false, true, -10 },
     { "mixed",    "2400 boxes and discs of many sizes",          0, 600, build_mixed,    NULL,           judge, false, true, -10 },
     { "gas",      "2000 elastic boxes and discs",                0, 600, build_gas,      NULL,           judge, false, true,   0 },
+    { "rack",     "1275 discs that a heavy one is shot into",    0, 500, build_rack,     NULL,           judge, false, true,   0 },
     { "burst",    "3600 boxes that fly apart",                   0, 500, build_burst,    NULL,           judge, false, true,   0 },
     { "terrain",  "1500 bodies on 4000 segments",                0, 500, build_terrain,  NULL,           judge, false, true, -10 },
     { "tiles",    "900 bodies on 6000 static boxes",             0, 400, build_tiles,    NULL,           judge, false, true, -10 },
@@ -550,6 +579,7 @@ const LabScene lab_further_scenes[] = {
     { "ropes",    "60 ropes of 25 discs on moving hands",        0, 500, build_ropes,    before_ropes,   judge, false, true, -10 },
     { "straps",   "60 ropes of 25 boxes on moving hands",        0, 500, build_straps,   before_ropes,   judge, false, true, -10 },
     { "bridges",  "12 bridges of 60 planks, 600 bodies on them", 0, 500, build_bridges,  NULL,           judge, false, true, -10 },
+    { "bridge",   "one bridge of 200 planks, 400 bodies on it",  0, 500, build_bridge,   NULL,           judge, false, true, -10 },
     { "ragdolls", "120 ragdolls of ten parts",                   0, 500, build_ragdolls, NULL,           judge, false, true, -10 },
     { "limbs",    "120 ragdolls whose angles have ranges",       0, 500, build_limbs,    NULL,           judge, false, true, -10 },
     { "limp",     "120 ragdolls, ranges and friction",           0, 500, build_limp,     NULL,           judge, false, true, -10 },

@@ -62,6 +62,7 @@ enum Homes {
   static func enter(_ object: BagatelleObject, _ timeline: bgt_id) { set(object, timeline) }
 
   /// One item came to a behavior.
+  @inline(never)
   static func joined(_ item: Item, _ behavior: DynamicBehavior) {
     if let animator = item.animator {
       set(item: item, root(animator))

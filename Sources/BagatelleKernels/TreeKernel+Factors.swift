@@ -87,7 +87,7 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
       } else {
         lack = inverseH * (c.pointee.wanted.wide - between)
       }
-      lack = lack - c.pointee.give.wide * impulse
+      lack = c.pointee.hold.wide * (lack - c.pointee.give.wide * impulse)
       if TreeJointKind.hasAngle(c.pointee.kind) { lackHinge(&r, c, active) }
       worst = maximum(lack.dot(lack), worst)
     } else {
@@ -109,7 +109,7 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
     c.pointee.lack.wide = select(active, lack, LanePoints.zero)
     c += 1
   }
-  return Lanes(repeating: r.parameters.pointee.h) * squareRoot(worst)
+  return Lanes(repeating: r.parameters.pointee.h) * squareRoot(greatest(&r, worst))
 }
 
 /// Lanes that are done lack nothing.
@@ -129,7 +129,7 @@ func dropLack(_ r: inout TreeRun) {
 /// is nearer to the middle, unless masses did too.
 @inline(never)
 func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
-  let isPartial = !chooses && !r.isHeavier
+  let isPartial = !chooses && !r.isHeavier && !r.isFolded
   if isPartial { findStale(&r) }
   var n = r.firstNode
   while n < r.firstFixed {
@@ -174,7 +174,8 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       if c.pointee.kind >= TreeJointKind.spring {
         if c < firstLoop { aimSpring(&r, c) }
       } else {
-        c.pointee.give.wide = share * (a.pointee.invMass.wide + b.pointee.invMass.wide)
+        let invMass = r.isFolded && a == r.middle ? Lanes(repeating: 0.5) * a.pointee.invMass.wide : a.pointee.invMass.wide
+        c.pointee.give.wide = share * (invMass + b.pointee.invMass.wide)
         if chooses {
           let rA = a.pointee.c.wide * c.pointee.localA.wide + a.pointee.s.wide * c.pointee.localA.wide.turned
           let rB = b.pointee.c.wide * c.pointee.localB.wide + b.pointee.s.wide * c.pointee.localB.wide.turned
@@ -208,7 +209,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
       if c.pointee.kind >= TreeJointKind.rod && c.pointee.kind <= TreeJointKind.spring {
         let u = c.pointee.u.wide
         let along = (pxx * u.x + pxy * u.y) * u.x + (pxy * u.x + pyy * u.y) * u.y
-        var k = one / (c.pointee.give.wide + along)
+        var k = c.pointee.hold.wide / (c.pointee.give.wide + along)
         if c.pointee.kind == TreeJointKind.rope { k = holdRope(&r, c, k) }
         kxx = (k * u.x) * u.x
         kxy = (k * u.x) * u.y
@@ -218,7 +219,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
         let xx = pxx + c.pointee.give.wide
         let yy = pyy + (isSoft ? c.pointee.giveYY.wide : c.pointee.give.wide)
         let xy = isSoft ? pxy + c.pointee.giveXY.wide : pxy
-        let k = one / (xx * yy - xy * xy)
+        let k = c.pointee.hold.wide / (xx * yy - xy * xy)
         kxx = k * yy
         kxy = -(k * xy)
         kyy = k * xx
@@ -250,6 +251,7 @@ func factorTree(_ r: inout TreeRun, isWay: Bool, chooses: Bool) {
     takeHeld(&r, c, answer)
     c += 1
   }
+  if r.isFolded { factorMiddle(&r) }
   r.hasLoops = isWay ? firstLoop < end : r.bundle.pointee.hasRigidLoops
   if r.hasLoops { factorLoops(&r, isWay: isWay) }
 }
@@ -357,6 +359,7 @@ private func armAhead(_ n: UnsafeMutablePointer<JointNode>, _ local: LanePoints,
 
 /// Arms and direction of a spring, how it gives way, and the rate that it wants.
 @inline(never)
+@_optimize(size)
 func aimSpring(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   let a = r.nodes + Int(c.pointee.a)
   let b = r.nodes + Int(c.pointee.b)
@@ -466,11 +469,12 @@ private func spreadImpulses(_ r: inout TreeRun) {
   let nodes = r.nodes
   let first = r.firstJoint
   var c = r.firstLoop
-  let root = nodes + Int(r.bundle.pointee.root)
-  root.pointee.v.wide = root.pointee.v.wide + root.pointee.u.wide
-  root.pointee.w.wide = root.pointee.w.wide + root.pointee.uw.wide
+  let root = r.middle
   root.pointee.p.wide = .zero
   root.pointee.pw.wide = .zero
+  if r.isFolded { solveMiddle(&r) }
+  root.pointee.v.wide = root.pointee.v.wide + root.pointee.u.wide
+  root.pointee.w.wide = root.pointee.w.wide + root.pointee.uw.wide
   while c > first {
     c -= 1
     let a = nodes + Int(c.pointee.a)
@@ -547,6 +551,7 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     }
     c += 1
   }
+  if r.isFolded { joinStiffness(&r) }
   let limit = Lanes(repeating: 1.01)
   var found = isFirst && r.bundle.pointee.hasRanges ? settleRanges(&r, RangePhase.again) : Lanes.zero
   n = r.firstNode
@@ -556,7 +561,7 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     found = select(isOver, one, found)
     n += 1
   }
-  r.active = select(found .> Lanes.zero, r.active, Lanes.zero)
+  r.active = select(r.ofBoth(found) .> Lanes.zero, r.active, Lanes.zero)
   let active = r.active .> Lanes.zero
   if !active.isAny { return false }
   var heavier = Lanes.zero
@@ -572,6 +577,7 @@ func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
     heavier = select(isLight | isThin, one, heavier)
     n += 1
   }
+  heavier = r.ofBoth(heavier)
   r.isHeavier = (heavier .> Lanes.zero).isAny
   r.firstNode.pointee.heavy.wide = maximum(r.firstNode.pointee.heavy.wide, heavier)
   // Other masses, another energy.

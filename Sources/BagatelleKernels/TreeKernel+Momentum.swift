@@ -28,6 +28,7 @@ func beginRates(_ r: inout TreeRun) {
     isMissed = isMissed & (n.pointee.share.wide .> zero)
     n += 1
   }
+  isMissed = r.inBoth(isMissed)
   if !isMissed.isAny { return }
   r.active = select(isMissed, Lanes(repeating: 1), zero)
   dropLack(&r)
@@ -72,7 +73,7 @@ private func missesRates(_ r: inout TreeRun) -> LaneMask {
       }
       let lack = c.pointee.lack.wide
       let across = c.pointee.u.wide.dot(lack)
-      var square = TreeJointKind.isSlide(c.pointee.kind) ? across * across : lack.dot(lack)
+      var square = c.pointee.hold.wide * (TreeJointKind.isSlide(c.pointee.kind) ? across * across : lack.dot(lack))
       if c.pointee.range >= 0 {
         let t = r.range(c)
         let leads = t.pointee.leads.wide .> Lanes.zero
@@ -85,6 +86,8 @@ private func missesRates(_ r: inout TreeRun) -> LaneMask {
     }
     c += 1
   }
+  worst = greatest(&r, worst)
+  whips = r.ofBoth(whips)
   let isWhole = (worst + turn .< Lanes(repeating: mostStored)) & (whips .< Lanes(repeating: 0.5))
   let most = Lanes(repeating: TreeStrain.missed * r.parameters.pointee.apart)
   return isWhole & ((r.h * r.h * worst .> most) | (r.h * r.h * turn .> Lanes(repeating: TreeStrain.missedTurn)))
@@ -103,7 +106,7 @@ func keepTreeMomentum(_ r: inout TreeRun) {
   if !isHeavyAndFree(&r) { return }
   let zero = Lanes.zero
   let one = Lanes(repeating: 1)
-  let origin = r.firstNode.pointee.place.wide
+  let origin = r.origin
   var mass = zero
   var moment = LanePoints.zero
   var missed = LanePoints.zero
@@ -126,6 +129,15 @@ func keepTreeMomentum(_ r: inout TreeRun) {
     turns = select(i .> zero, turns, zero)
     isFlying = isFlying & (n.pointee.share.wide .> zero)
     n += 1
+  }
+  if r.isFolded {
+    mass = bothOf(mass)
+    moment = bothOf(moment)
+    missed = bothOf(missed)
+    missedTurn = bothOf(missedTurn)
+    inertia = bothOf(inertia)
+    turns = turns * swapped(turns)
+    isFlying = r.inBoth(isFlying)
   }
   let inverse = over(one, mass)
   let center = inverse * moment

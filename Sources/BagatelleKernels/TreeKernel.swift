@@ -139,6 +139,10 @@ func solveTree(_ r: inout TreeRun) {
     }
     c += 1
   }
+  if r.isFolded {
+    joinMiddle(&r)
+    apart = greatest(&r, apart)
+  }
   let strain = r.firstNode.pointee.strain.wide
   let isPulled = (apart .> Lanes(repeating: r.parameters.pointee.apart)) & (strain .< Lanes(repeating: TreeStrain.pulled))
   r.firstNode.pointee.strain.wide = select(isPulled, Lanes(repeating: TreeStrain.pulled), strain)
@@ -228,12 +232,15 @@ private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
     }
     c += 1
   }
+  free = greatest(&r, free)
+  var ends = zero
   var n = r.firstFixed
   while n < r.movedEnd {
     let w = n.pointee.w.wide
-    free = free + n.pointee.v.wide.dot(n.pointee.v.wide) + select(w * w .> zero, Lanes(repeating: Double.infinity), zero)
+    ends = ends + n.pointee.v.wide.dot(n.pointee.v.wide) + select(w * w .> zero, Lanes(repeating: Double.infinity), zero)
     n += 1
   }
+  free = free + r.ofBoth(ends)
   var before = work + work
   var after = zero
   n = r.firstNode
@@ -246,6 +253,8 @@ private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
     after = after + over(v.dot(v), n.pointee.trueInvMass.wide) + over(w * w, n.pointee.trueInvInertia.wide)
     n += 1
   }
+  before = r.ofBoth(before)
+  after = r.ofBoth(after)
   let isGone = (first .< Lanes(repeating: treeWild)) | (after .< Lanes(repeating: 1.5) * before)
   n = r.firstNode
   while n < r.firstFixed {
@@ -328,13 +337,14 @@ func finishTree(_ r: inout TreeRun) {
 /// Takes what is over twice an energy from the velocities against the anchors; what hangs on nothing goes on as a whole, and that is taken
 /// from how its parts move against each other. Of what nothing moves all is kept.
 @inline(never)
+@_optimize(size)
 private func keepEnergy(_ r: inout TreeRun, _ isTorn: LaneMask, _ most: Lanes) {
   let energy = energyAfter(&r)
   let isOver = isTorn & (energy .> most)
   if !isOver.isAny { return }
   let zero = Lanes.zero
   let one = Lanes(repeating: 1)
-  let origin = r.firstNode.pointee.place.wide
+  let origin = r.origin
   var velocity = r.firstNode.pointee.frame.wide
   var center = LanePoints.zero
   var rate = zero
@@ -358,6 +368,13 @@ private func keepEnergy(_ r: inout TreeRun, _ isTorn: LaneMask, _ most: Lanes) {
       inertia = inertia + (m * at.dot(at) + i)
       n += 1
     }
+    if r.isFolded {
+      mass = bothOf(mass)
+      momentum = bothOf(momentum)
+      moment = bothOf(moment)
+      turn = bothOf(turn)
+      inertia = bothOf(inertia)
+    }
     let inverse = over(one, mass)
     velocity = inverse * momentum
     center = inverse * moment
@@ -380,6 +397,7 @@ private func keepEnergy(_ r: inout TreeRun, _ isTorn: LaneMask, _ most: Lanes) {
 
 /// Twice the energy before the sub-step in the frame of the anchors, and what all but rigid joints did along its way.
 @inline(never)
+@_optimize(size)
 private func energyBefore(_ r: inout TreeRun) -> Lanes {
   let frame = r.firstNode.pointee.frame.wide
   let two = Lanes(repeating: 2)
@@ -397,10 +415,11 @@ private func energyBefore(_ r: inout TreeRun) -> Lanes {
     sum = sum + over(oldW * oldW + two * (turned * row.w), n.pointee.trueInvInertia.wide)
     n += 1
   }
-  return sum
+  return r.ofBoth(sum)
 }
 
 @inline(never)
+@_optimize(size)
 private func energyAfter(_ r: inout TreeRun) -> Lanes {
   let frame = r.firstNode.pointee.frame.wide
   var sum = Lanes.zero
@@ -411,7 +430,7 @@ private func energyAfter(_ r: inout TreeRun) -> Lanes {
     sum = sum + over(v.dot(v), n.pointee.trueInvMass.wide) + over(w * w, n.pointee.trueInvInertia.wide)
     n += 1
   }
-  return sum
+  return r.ofBoth(sum)
 }
 
 /// 0 of what nothing moves.
@@ -458,6 +477,8 @@ private func noteStrain(_ r: inout TreeRun) {
     }
     c += 1
   }
+  apart = greatest(&r, apart)
+  lost = r.ofBoth(lost)
   noteStrain(&r, (apart .< Lanes(repeating: r.parameters.pointee.apart)) & (lost .< Lanes(repeating: 1)))
 }
 
@@ -476,11 +497,11 @@ func noteStrain(_ r: inout TreeRun, _ isWhole: LaneMask) {
 func apartSquared(_ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
   let between = c.pointee.between.wide
   if TreeJointKind.isSlide(c.pointee.kind) { return between.x * between.x }
-  let square = between.dot(between)
+  let square = c.pointee.hold.wide * between.dot(between)
   if c.pointee.kind < TreeJointKind.rod { return square }
   let longer = squareRoot(square) - c.pointee.length.wide
   let error = c.pointee.kind == TreeJointKind.rope ? maximum(longer, Lanes.zero) : longer
-  return error * error
+  return c.pointee.hold.wide * (error * error)
 }
 
 @inline(never)

@@ -171,7 +171,9 @@ public enum TreeJointKind {
   /// How a spring is measured (`SpringFactors`).
   public var centers = Four(repeating: 1)
   public var arms = Four(repeating: 1)
-  /// The joints; -1 where a lane repeats another.
+  /// 0 of a joint that this half of a chain does not have (`TreeKernel+Folds.swift`).
+  public var hold = Four(repeating: 1)
+  /// The joints; ~ of it, which is negative, where a lane repeats another, or has none in its half of a chain.
   public var joint: (Int32, Int32, Int32, Int32) = (-1, -1, -1, -1)
   /// Bit of a lane: A is the joint's second body.
   public var turned: Int32 = 0
@@ -225,6 +227,8 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var hasHalves = false
   /// A joint that closes a loop is no spring.
   public var hasRigidLoops = false
+  /// Lanes 0 and 1 are the halves of a chain, and 2 and 3 of another.
+  public var isFolded = false
   /// Some body has begun the step with another velocity than its joints left it.
   public var isStirred = false
 

@@ -76,6 +76,16 @@ import Builtin
     Lanes(Builtin.int_sqrt_Vec2xFPIEEE64(a.v))
   #endif
 }
+/// Lanes 0 and 1 in each other's place, 2 and 3 too.
+@_transparent func swapped(_ a: Lanes) -> Lanes {
+  #if BGT_AVX2
+    return Lanes(Builtin.shufflevector_Vec4xFPIEEE64_Vec4xInt32(a.v, a.v, mask4(1, 0, 3, 2)))
+  #else
+    let first: Builtin.Vec2xInt32 = Builtin.zeroInitializer()
+    let mask = Builtin.insertelement_Vec2xInt32_Int32_Int32(first, (1 as Int32)._value, (0 as Int32)._value)
+    return Lanes(Builtin.shufflevector_Vec2xFPIEEE64_Vec2xInt32(a.v, a.v, mask))
+  #endif
+}
 @_transparent func maximum(_ a: Lanes, _ b: Lanes) -> Lanes { select(a .> b, a, b) }
 @_transparent func minimum(_ a: Lanes, _ b: Lanes) -> Lanes { select(a .< b, a, b) }
 

@@ -174,28 +174,31 @@ static void a_wrecking_ball_gains_no_energy(void) {
 }
 
 /* Some chains of small boxes, rigid, on springs, of pins with ranges and friction, ropes and welds, or on rods so short that they are strained,
-   of which every other one has a link more; the first one's end is told. Four chains that are alike are solved side by side. */
-enum { RIGID, SPRUNG, RANGED, STRAINED, CHAINS };
+   of which every other one has a link more; the first one's end is told. Four chains that are alike are solved side by side, or two
+   long ones, each from both ends. */
+enum { RIGID, SPRUNG, RANGED, STRAINED, LONG_POINTS, LONG_RODS, CHAINS };
 static void hang_chains(int chains, int of, bool alike, bgt_vec2 *end) {
-  enum { LINKS = 7, MOST = 9 };
-  bgt_item items[MOST][LINKS + 1];
-  bgt_id held[MOST][LINKS + 1];
+  enum { MOST = 9 };
+  static bgt_item items[MOST][33];
+  static bgt_id held[MOST][33];
+  const int least = of == LONG_POINTS ? 31 : of == LONG_RODS ? 32 : 7;
   bgt_animator animator = without_resistance();
   bgt_gravity gravity;
   CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
   for (int c = chains - 1; c >= 0; c--) {
-    const int links = !alike && c % 2 ? LINKS + 1 : LINKS;
+    const int links = !alike && c % 2 ? least + 1 : least;
     for (int i = 0; i < links; i++) {
       bgt_item_def def;
       bgt_item_def_init(&def);
       def.size = of == STRAINED ? v(40, 20) : v(40, 10);
-      def.center = of == STRAINED ? v(500 * c + 40.5 * i, 30 * c) : v(500 * c + 50 * i, 30 * c);
+      def.center = of == STRAINED ? v(500 * c + 40.5 * i, 30 * c) : v((of < LONG_POINTS ? 500 : 2000) * c + 50 * i, 30 * c);
       CHECK(bgt_item_create(&def, &items[c][i]) == BGT_OK && bgt_behavior_add_item(gravity, items[c][i]) == BGT_OK);
     }
     for (int i = 0; i < links; i++) {
       bgt_attachment_def joint = defined(items[c][i]);
       joint.item_offset.x = -20;
       joint.length = of == STRAINED ? 0.5 + 0.1 * c : i % 3 == 0 ? 0 : 10;
+      if (of >= LONG_POINTS) joint.length = of == LONG_RODS ? 10 : 0;
       joint.frequency = of != SPRUNG || i % 2 ? 0 : 4;
       joint.damping = 0.1 * (1 + c % 3);
       if (of == RANGED) {
@@ -207,16 +210,16 @@ static void hang_chains(int chains, int of, bool alike, bgt_vec2 *end) {
         joint.anchor = v(500 * c + 50 * i - 25, 30 * c);
       }
       if (i == 0 && of == RANGED) joint.anchor.x = 500 * c - 20;
-      else if (i == 0) joint.anchor = v(500 * c - 20, 30 * c);
+      else if (i == 0) joint.anchor = v((of < LONG_POINTS ? 500 : 2000) * c - 20, 30 * c);
       else joint.other = items[c][i - 1], joint.other_offset.x = 20;
       held[c][i] = make(&joint);
       CHECK(bgt_animator_add_behavior(animator, held[c][i]) == BGT_OK);
     }
   }
   for (int step = 0; step < (of == STRAINED ? 400 : 120); step++) CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
-  *end = bgt_item_get_center(items[0][LINKS - 1]);
+  *end = bgt_item_get_center(items[0][least - 1]);
   for (int c = 0; c < chains; c++)
-    for (int i = 0; i < (!alike && c % 2 ? LINKS + 1 : LINKS); i++) {
+    for (int i = 0; i < (!alike && c % 2 ? least + 1 : least); i++) {
       bgt_release(held[c][i]);
       bgt_release(items[c][i]);
     }
@@ -235,6 +238,58 @@ static void a_chain_moves_the_same_beside_others(void) {
         CHECK(beside.x == alone.x && beside.y == alone.y);
       }
   }
+}
+
+/* A level chain of points or rods that hangs at none, one or both of its ends, of which the first is led to and fro, with a heavy box at the
+   other. A speck at the center of some link has it solved as a tree, from one end to the other. */
+static void swing(int links, int ends, double length, bool isTree, bool isHeavy, bgt_vec2 *centers) {
+  bgt_item items[64];
+  bgt_id held[65];
+  int count = 0;
+  bgt_animator animator = without_resistance();
+  bgt_gravity gravity;
+  CHECK(bgt_gravity_create(NULL, &gravity) == BGT_OK && bgt_animator_add_behavior(animator, gravity) == BGT_OK);
+  for (int i = 0; i < links + isTree; i++) {
+    bgt_item_def def;
+    bgt_item_def_init(&def);
+    def.size = i == links ? v(0.01, 0.01) : v(20, isHeavy && i == links - 1 ? 240 : 6);
+    def.center = v((20 + length) * (i < links ? i : links / 3), 0);
+    CHECK(bgt_item_create(&def, &items[i]) == BGT_OK && bgt_behavior_add_item(gravity, items[i]) == BGT_OK);
+  }
+  for (int i = 0; i <= links + isTree; i++) {
+    if ((i == 0 && ends == 0) || (i == links && ends < 2)) continue;
+    bgt_attachment_def joint = defined(items[i < links ? i : i == links ? links - 1 : links]);
+    joint.item_offset.x = i < links ? -10 : i == links ? 10 : 0;
+    joint.length = i > links ? 0 : length;
+    joint.anchor = v((20 + length) * i - (i ? 10 : 10 + length), 0);
+    if (i > 0 && i != links) joint.other = items[i < links ? i - 1 : links / 3], joint.other_offset.x = i < links ? 10 : 0;
+    held[count] = make(&joint);
+    CHECK(bgt_animator_add_behavior(animator, held[count++]) == BGT_OK);
+  }
+  for (int step = 0; step < 14; step++) { /* Whips of short rods multiply what rounds by ten in three more. */
+    if (ends > 0) CHECK(bgt_attachment_set_anchor(held[0], v(20 - 20 * cos(0.1 * step) - 10 - length, 0)) == BGT_OK);
+    CHECK(bgt_animator_advance(animator, 1.0 / 60, NULL) == BGT_OK);
+  }
+  for (int i = 0; i < links; i++) centers[i] = bgt_item_get_center(items[i]);
+  while (count > 0) bgt_release(held[--count]);
+  for (int i = 0; i < links + isTree; i++) bgt_release(items[i]);
+  bgt_release(gravity);
+  bgt_release(animator);
+}
+static void a_chain_moves_the_same_from_both_ends(void) {
+  for (int links = 19; links <= 41; links++)
+    for (int ends = 0; ends <= 2; ends++)
+      for (int kind = 0; kind < 4; kind++) {
+        bgt_vec2 cut[64], whole[64];
+        double worst = 0, moved = 0;
+        swing(links, ends, kind & 1 ? 8 : 0, false, kind >> 1, cut);
+        swing(links, ends, kind & 1 ? 8 : 0, true, kind >> 1, whole);
+        for (int i = 0; i < links; i++) {
+          worst = fmax(worst, distance(cut[i], whole[i]));
+          moved = fmax(moved, cut[i].y);
+        }
+        CHECK(worst < 1e-4 && moved > 20);
+      }
 }
 
 /* Boxes on ropes from end to end or from center to center, and a load of twenty or 320 times their mass, let go from the level.
@@ -400,6 +455,7 @@ static void a_heavy_table_on_light_legs_rests(void) {
 
 int main(void) {
   a_chain_moves_the_same_beside_others();
+  a_chain_moves_the_same_from_both_ends();
   a_net_that_folds_holds();
   a_hub_of_many_spokes_holds();
   a_wrecking_ball_gains_no_energy();

@@ -8,7 +8,7 @@
 
 enum { FIELDS = 48, BLOCKS = 40, BODIES = 64, ROUNDS = 200 }; /* FIELDS: ContactLane.count */
 enum { SPRING_FIELDS = 14, SLOT_FIELDS = 23, SLOT_CENTERS = 21, SLOTS = 4 };          /* SpringBlock and SpringSlot */
-enum { NODE_ROWS = 51, JOINT_ROWS = 49, LINKS = 6 };               /* JointNode and TreeJoint */
+enum { NODE_ROWS = 51, JOINT_ROWS = 50, LINKS = 6 };               /* JointNode and TreeJoint */
 
 typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
@@ -472,7 +472,7 @@ static void check_looks(bool is_swept) {
 
 /* Chains of LINKS bodies, four side by side, the last body tied to what does not move, and joints that close loops; joints of all kinds. */
 enum { NODE_MASS = 24, NODE_BASE = 28, NODE_SHARE = 34, NODE_MOVED = 40, NODE_START = 41, NODE_TURN = 43, NODE_STRAIN = 46, NODE_HEAVY = 50 };
-enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48 };
+enum { ACROSS = 30, LENGTH = 32, LOCAL = 33, SPEED = 41, BEFORE = 42, PULL = 43, SUM = 44, AHEAD = 45, AGAIN = 46, CENTERS = 47, ARMS = 48, HOLD = 49 };
 enum { SLIDE, RAIL, HINGE, POINT, ROD, ROPE, SPRING, SOFT_POINT, SNAP, KINDS };
 enum { LOOPS = 2, ALL = LINKS + LOOPS, ROWS = 3 * LOOPS };
 enum { FROM = 0, TO = 1, FRICTION = 2, TURN = 3, CHOSEN = 4, KEPT = 8, REST = 9, LACK = 14, RANGE_ROWS = 27 };
@@ -486,7 +486,7 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops, is_stirred; } bundle;
+  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops, is_folded, is_stirred; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
@@ -559,6 +559,7 @@ static void fill_chains(chains *d, int goesOn) {
       to->rows[AGAIN][lane] = soft;
       to->rows[CENTERS][lane] = 1 + 0.25 * lane;
       to->rows[ARMS][lane] = 1 - 0.25 * lane;
+      to->rows[HOLD][lane] = 1;
     }
   }
 }
@@ -610,6 +611,57 @@ static void check_chains(bool goesOn) {
     }
     for (int i = 1; !goesOn && i <= 4 * LINKS; i++) CHECK(fabs(one.states[i][0]) < 1e5 && fabs(one.states[i][1]) < 1e5);
     for (int lane = 0; is_free && lane < 4; lane++) heavies += one.nodes->rows[NODE_HEAVY][lane] > 0;
+  }
+  CHECK(heavies > 20);
+}
+
+/* Chains in two lanes, one half in each, of which the second may have one body or end less: the last body of lanes 0 and 1 is one, and of 2 and 3. */
+static void check_folded(void) {
+  static chains one, other;
+  int heavies = 0;
+  for (int round = 0; round < ROUNDS; round++) {
+    fill_chains(&one, 0);
+    const bool is_free = round % 3 == 2, is_shorter = round % 2, has_end = round % 5 < 2;
+    const int kind = round % 4 < 2 ? POINT : ROD;
+    one.bundle.joint = is_free; one.bundle.end = LINKS + !is_free; one.bundle.moved_end = LINKS; one.bundle.joint_end = LINKS; one.bundle.loop_rows = 0;
+    one.bundle.is_folded = one.bundle.has_rigid = true;
+    one.bundle.is_stirred = round % 4 < 2;
+    one.bundle.has_soft = one.bundle.has_soft_tree = one.bundle.has_ranges = one.bundle.has_rigid_loops = false;
+    /* As the engine has it, ends that do not move hang on the first bodies. */
+    for (int k = 0; k < 2; k++) { one.joints[0].head[4 * k] = 0; one.joints[0].head[4 * k + 1] = LINKS; }
+    for (int j = 0; j < LINKS; j++)
+      for (int lane = 0; lane < 4; lane++) {
+        tree_joint *to = one.joints + j;
+        to->head[lane & 2 ? 6 : 2] = kind; to->head[lane & 2 ? 7 : 3] = -1;
+        to->rows[LENGTH][lane] = kind == ROD ? 40 : 0;
+        to->rows[HOLD][lane] = !(lane & 1 && ((j == 0 && !has_end) || (j == 1 && is_shorter)));
+      }
+    for (int lane = 1; lane < 4; lane += 2) {
+      node *middle = one.nodes + LINKS - 1, *first = one.nodes;
+      middle->names[lane + (lane & 2)] = middle->names[lane - 1 + (lane & 2)];
+      for (int row = 0; row < NODE_ROWS; row++) middle->rows[row][lane] = middle->rows[row][lane - 1];
+      if (!is_shorter) continue;
+      first->names[lane + (lane & 2)] = first[1].names[lane + (lane & 2)];
+      first->rows[NODE_MASS + 2][lane] = 0;
+    }
+    memcpy(&other, &one, sizeof one);
+    one.parameters.ranges = one.ranges; other.parameters.ranges = other.ranges;
+    one.parameters.matrices = one.matrix; other.parameters.matrices = other.matrix;
+    for (int substep = 0; substep < 4; substep++)
+      for (int32_t phase = 0; phase <= 2; phase++) {
+        bgtk_trees_baseline(phase, &one.bundle, one.nodes, one.joints, one.states[1], &one.parameters);
+        bgtk_trees_avx2(phase, &other.bundle, other.nodes, other.joints, other.states[1], &other.parameters);
+        CHECK(equal_chains(&one, &other));
+        const node *middle = one.nodes + LINKS - 1;
+        for (int lane = 1; lane < 4; lane += 2)
+          for (int row = 6; row < 9; row++) CHECK(middle->rows[row][lane] == middle->rows[row][lane - 1]);
+        for (int i = 1; i <= 4 * LINKS; i++) { /* gravity, then the way */
+          if (phase == 0) one.states[i][1] += 10;
+          for (int k = 0; phase == 1 && k < 3; k++) one.states[i][k == 2 ? 3 : 4 + k] += one.states[i][k] / 240;
+        }
+        memcpy(other.states, one.states, sizeof one.states);
+      }
+    for (int lane = 0; lane < 4; lane++) heavies += one.nodes->rows[NODE_HEAVY][lane] > 0;
   }
   CHECK(heavies > 20);
 }
@@ -823,6 +875,7 @@ int main(void) {
   check_chains(false);
   const uint64_t random = state;
   check_singles();
+  check_folded();
   state = random;
   check_chains(true); /* Torn as they are, some fly about from there. */
   state = random;

@@ -37,6 +37,7 @@ struct DecayAxis: BitwiseCopyable {
   }
 
   /// Seconds until less than `threshold` of the way is left.
+  @inline(never)
   func seconds(threshold: Double) -> Double {
     if crossing < .infinity {
       return crossing
@@ -49,6 +50,7 @@ struct DecayAxis: BitwiseCopyable {
   /// - Parameters:
   ///   - low, high: Bounds, in order; infinite for none.
   ///   - target: Where to come to rest instead of where the velocity leads; nil: there.
+  @inline(never)
   init(
     from x0: Double, velocity v0: Double, rate: Double, low: Double, high: Double, target: Double?,
     spring: SpringMotion

@@ -50,6 +50,7 @@ public final class AttachmentBehavior: DynamicBehavior {
     didSet { withExtendedLifetime(oldValue) {} }
   }
 
+  @inline(never)
   private init(
     valid item: Item, _ offset: Vector2, other: Item?, _ otherOffset: Vector2, anchor: Vector2,
     type: AttachmentType = .distance, axis: Vector2 = Vector2(1, 0)

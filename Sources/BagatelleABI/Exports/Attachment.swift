@@ -36,13 +36,7 @@ public func bgt_attachment_create(
   }
   do throws(BagatelleError) {
     let attachment = try make(values, item, other)
-    if values.length >= 0 { try attachment.setLength(values.length) }
-    try attachment.setFrequency(values.frequency)
-    try attachment.setDamping(values.damping)
-    attachment.isCollidingConnected = values.collide_connected != 0
-    try attachment.setAttachmentRange(range(values.range_minimum, values.range_maximum))
-    try attachment.setFrictionTorque(values.friction_torque)
-    if values.break_force > 0 { try attachment.setBreakForce(values.break_force) }
+    try set(attachment, values)
     call.publish(attachment, out_attachment, "out_attachment")
     Homes.joined(item, attachment)
     if let other { Homes.joined(other, attachment) }
@@ -52,6 +46,19 @@ public func bgt_attachment_create(
   return call.status
 }
 
+// Not inlined, as each of these that throws would have its own way out there.
+@inline(never)
+private func set(_ attachment: AttachmentBehavior, _ values: bgt_attachment_def) throws(BagatelleError) {
+  if values.length >= 0 { try attachment.setLength(values.length) }
+  try attachment.setFrequency(values.frequency)
+  try attachment.setDamping(values.damping)
+  attachment.isCollidingConnected = values.collide_connected != 0
+  try attachment.setAttachmentRange(range(values.range_minimum, values.range_maximum))
+  try attachment.setFrictionTorque(values.friction_torque)
+  if values.break_force > 0 { try attachment.setBreakForce(values.break_force) }
+}
+
+@inline(never)
 private func make(
   _ values: bgt_attachment_def, _ item: Item, _ other: Item?
 ) throws(BagatelleError) -> AttachmentBehavior {

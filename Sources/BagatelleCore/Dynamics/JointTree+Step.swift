@@ -29,19 +29,25 @@ extension World {
         first.pointee.strain[lane] = first.pointee.strain[lane] > TreeStrain.heavy ? TreeStrain.torn : 0
       }
       if bundle.pointee.hasSoft { hasSoft = true }
-      let lanes = trees.quads[at].lanes
+      let quad = trees.quads[at]
+      let lanes = quad.lanes
       let (touching, resting) = touchingLanes(bundle, lanes, StepContext.jointRestingSpeed * context.scale)
       for at in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
         var turned: UInt32 = 0
         for lane in 0..<lanes {
+          if bundle.pointee.isFolded && isCopy(at, lane, bundle) {
+            repeatNode(trees.nodes.base + at, lane, trees.nodes.base + at, lane - 1)
+            continue
+          }
           let isHeld = touching >> UInt32(lane) & 1 != 0
           let rests = resting >> UInt32(lane) & 1 != 0
           if placeNode(trees.nodes.base + at, lane, bundle, isHeld, rests: rests, stir) { turned |= 1 << UInt32(lane) }
         }
         if turned & 3 != 0 { turnNode(trees.nodes.base + at, 0) }
         if turned & 12 != 0 { turnNode(trees.nodes.base + at, 2) }
-        for lane in lanes..<4 { repeatNode(trees.nodes.base + at, lane, TreeQuad.source(of: lane, in: lanes)) }
+        for lane in lanes..<4 { repeatNode(trees.nodes.base + at, lane, trees.nodes.base + at, quad.source(of: lane)) }
       }
+      for lane in 0..<4 where bundle.pointee.isFolded && isMissing(first, lane) { repeatNode(first, lane, first + 1, lane) }
     }
     for at in 0..<trees.joints.count {
       let c = trees.joints.base + at
@@ -72,6 +78,10 @@ extension World {
         if motions[Int(index)].free == 0 { touching |= 1 << UInt32(lane) }
         if states[Int(index)].v.lengthSquared > limit * limit { fast |= 1 << UInt32(lane) }
       }
+    }
+    if bundle.pointee.isFolded {
+      touching = inHalves(touching)
+      fast = inHalves(fast)
     }
     // What also hangs on something that does not move sags by its errors.
     let isFree = bundle.pointee.fixed == bundle.pointee.nodeEnd
@@ -148,15 +158,15 @@ extension World {
   /// A lane that has no tree of its own.
   @inline(never)
   @_optimize(size)
-  private func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ source: Int) {
-    n.pointee.share[lane] = n.pointee.share[source]
-    n.pointee.startAngle[lane] = n.pointee.startAngle[source]
-    n.pointee.startC[lane] = n.pointee.startC[source]
-    n.pointee.startS[lane] = n.pointee.startS[source]
-    n.pointee.start.x[lane] = n.pointee.start.x[source]
-    n.pointee.start.y[lane] = n.pointee.start.y[source]
-    n.pointee.invMass[lane] = n.pointee.invMass[source]
-    n.pointee.invInertia[lane] = n.pointee.invInertia[source]
+  func repeatNode(_ n: UnsafeMutablePointer<JointNode>, _ lane: Int, _ m: UnsafeMutablePointer<JointNode>, _ source: Int) {
+    n.pointee.share[lane] = m.pointee.share[source]
+    n.pointee.startAngle[lane] = m.pointee.startAngle[source]
+    n.pointee.startC[lane] = m.pointee.startC[source]
+    n.pointee.startS[lane] = m.pointee.startS[source]
+    n.pointee.start.x[lane] = m.pointee.start.x[source]
+    n.pointee.start.y[lane] = m.pointee.start.y[source]
+    n.pointee.invMass[lane] = m.pointee.invMass[source]
+    n.pointee.invInertia[lane] = m.pointee.invInertia[source]
   }
 
   /// What is not finite does not come back.
@@ -185,19 +195,21 @@ extension World {
     let trees = s.pointee.jointWork.trees
     for bundle in trees.bundles.base..<trees.bundles.base + trees.bundles.count {
       let all = trees.joints.base + Int(bundle.pointee.joint)..<trees.joints.base + Int(bundle.pointee.jointEnd)
+      var drawn: UInt32 = 0
       for lane in 0..<4 {
-        var isDrawn = false
         for c in all {
           let joint = joints[Int(owner(c, lane))]
-          if c.pointee.length[lane] != joint.length { isDrawn = true }
+          if c.pointee.length[lane] != joint.length { drawn |= 1 << UInt32(lane) }
           c.pointee.length[lane] = joint.length
           if joint.kind == .limit { trees.ranges[Int(c.pointee.range)].to[lane] = joint.length }
           if joint.bodyB >= 0 { continue }
-          if c.pointee.localB.x[lane] != joint.localB.x || c.pointee.localB.y[lane] != joint.localB.y { isDrawn = true }
+          if c.pointee.localB.x[lane] != joint.localB.x || c.pointee.localB.y[lane] != joint.localB.y { drawn |= 1 << UInt32(lane) }
           c.pointee.localB.x[lane] = joint.localB.x
           c.pointee.localB.y[lane] = joint.localB.y
         }
-        if !isDrawn { continue }
+      }
+      if bundle.pointee.isFolded { drawn = inHalves(drawn) }
+      for lane in 0..<4 where drawn >> UInt32(lane) & 1 != 0 {
         trees.nodes[Int(bundle.pointee.node)].strain[lane] = 0
         for c in all {
           c.pointee.warm.x[lane] = 0
@@ -273,8 +285,8 @@ extension World {
   @inline(never)
   @_optimize(size)
   func owner(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int) -> Int32 {
-    let owners = treeLanes(&c.pointee.joint)
-    return owners[lane] >= 0 ? owners[lane] : owners[lane == 3 && owners[2] >= 0 ? 2 : 0]
+    let owner = treeLanes(&c.pointee.joint)[lane]
+    return owner >= 0 ? owner : ~owner
   }
 
   @inline(__always)

@@ -3,7 +3,8 @@
 //
 // The leaves come first, then what is a leaf without them: the last body is in the middle of its tree. Four trees of one shape
 // are a bundle and share records, a lane each (`TreeRecords.swift`); lanes without a tree repeat the one beside them, or the first.
-// What hangs together is in one lane, so bundles go to any worker, and no tree's motion depends on others.
+// What hangs together is in one bundle, so bundles go to any worker, and no tree's motion depends on others. A long chain has two
+// lanes, one from each end (`JointTree+Folds.swift`), so that one that is alone uses them.
 import BagatelleKernels
 
 /// A joint of a tree: awake indices of its bodies, B is -1 when it does not move. In the order of the solution B is a leaf.
@@ -31,17 +32,25 @@ struct TreeShape: BitwiseCopyable {
   /// Joints that close loops, which come last.
   var loops: Int32 = 0
   var hash: UInt32 = 2_166_136_261
+  /// It has two lanes.
+  var isFolded = false
 }
 
 /// Up to four trees of one shape.
 struct TreeQuad: BitwiseCopyable {
   var shapes: (Int32, Int32, Int32, Int32)
-  var lanes = 1
+  var lanes: Int
+  /// Each has two lanes.
+  var isFolded: Bool
 
-  init(_ shape: Int32) { shapes = (shape, shape, shape, shape) }
+  init(_ shape: Int32, isFolded: Bool) {
+    shapes = (shape, shape, shape, shape)
+    lanes = isFolded ? 2 : 1
+    self.isFolded = isFolded
+  }
 
   func shape(_ lane: Int) -> Int {
-    switch TreeQuad.source(of: lane, in: lanes) {
+    switch source(of: lane) {
     case 0: return Int(shapes.0)
     case 1: return Int(shapes.1)
     case 2: return Int(shapes.2)
@@ -52,8 +61,8 @@ struct TreeQuad: BitwiseCopyable {
   /// The lane that a lane repeats, or itself. Halves may be solved one after the other, so none repeats one that another half
   /// has solved: with two trees or less there is one half.
   @inline(__always)
-  static func source(of lane: Int, in lanes: Int) -> Int {
-    lane < lanes ? lane : lanes == 3 ? 2 : 0
+  func source(of lane: Int) -> Int {
+    lane < lanes ? lane : isFolded ? lane & 1 : lanes == 3 ? 2 : 0
   }
 }
 
@@ -130,7 +139,10 @@ extension World {
     guard trees.pointee.keys.resize(count), trees.pointee.scratch.reserve(count), trees.pointee.byJoint.resize(count),
       trees.pointee.order.resize(count), trees.pointee.looks.resize(count), nameShapes()
     else { return false }
-    for shape in 0..<trees.pointee.shapes.count { peel(trees.pointee.shapes.base + shape) }
+    for shape in 0..<trees.pointee.shapes.count {
+      peel(trees.pointee.shapes.base + shape)
+      fold(trees.pointee.shapes.base + shape)
+    }
     guard pairShapes() else { return false }
     for quad in 0..<trees.pointee.quads.count { guard makeBundle(trees.pointee.quads.base + quad) else { return false } }
     measureHung()
@@ -274,14 +286,16 @@ extension World {
         while at < opened && !looksLike(shape, trees.pointee.shapes[trees.pointee.quads[open[at]].shape(0)]) { at += 1 }
         if at < opened {
           let quad = trees.pointee.quads.base + open[at]
-          treeLanes(&quad.pointee.shapes)[quad.pointee.lanes] = Int32(number)
-          quad.pointee.lanes += 1
+          for _ in 0..<(shape.isFolded ? 2 : 1) {
+            treeLanes(&quad.pointee.shapes)[quad.pointee.lanes] = Int32(number)
+            quad.pointee.lanes += 1
+          }
           if quad.pointee.lanes < 4 { continue }
           opened -= 1
           open[at] = open[opened]
           continue
         }
-        guard trees.pointee.quads.append(TreeQuad(Int32(number))) else { return false }
+        guard trees.pointee.quads.append(TreeQuad(Int32(number), isFolded: shape.isFolded)) else { return false }
         if opened == World.openLimit { at = number % World.openLimit } else { opened += 1 }
         open[at] = trees.pointee.quads.count - 1
       }
@@ -307,9 +321,11 @@ extension World {
   @_optimize(size)
   private func makeBundle(_ quad: UnsafeMutablePointer<TreeQuad>) -> Bool {
     let trees = withUnsafeMutablePointer(to: &s.pointee.jointWork.trees) { $0 }
-    let shape = trees.pointee.shapes[quad.pointee.shape(0)]
+    var shape = trees.pointee.shapes[quad.pointee.shape(0)]
+    if quad.pointee.isFolded { shape = half(of: shape) }
     let count = shape.end - shape.first
     var bundle = TreeBundle()
+    bundle.isFolded = quad.pointee.isFolded
     bundle.node = Int32(trees.pointee.nodes.count)
     bundle.joint = Int32(trees.pointee.joints.count)
     bundle.root = bundle.node + (count - shape.ties - shape.loops)
@@ -323,7 +339,7 @@ extension World {
     guard trees.pointee.nodes.resize(Int(bundle.nodeEnd)), trees.pointee.joints.resize(Int(bundle.jointEnd)) else { return false }
     for at in Int(bundle.node)..<Int(bundle.nodeEnd) { trees.pointee.nodes[at] = JointNode() }
     for place in 0..<count {
-      let kind = trees.pointee.edges[Int(trees.pointee.order[Int(shape.first + place)])].kind
+      let kind = edge(place, quad, 0).edge.kind
       let isLoop = place >= count - shape.loops
       if kind >= TreeJointKind.spring { bundle.hasSoft = true } else { bundle.hasRigid = true }
       if kind >= TreeJointKind.spring && !isLoop { bundle.hasSoftTree = true }
@@ -341,6 +357,7 @@ extension World {
     }
     let numbers = loopNumbers(
       rows: Int(bundle.loopRows), joints: Int(count - shape.loops), nodes: Int(bundle.fixed - bundle.node))
+      + (bundle.isFolded ? 6 : 0)
     guard trees.pointee.matrices.resize(Int(bundle.matrix) + numbers) else { return false }
     return trees.pointee.bundles.append(bundle)
   }
@@ -354,37 +371,49 @@ extension World {
     let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     for lane in 0..<4 {
-      let edge = trees.edges[Int(trees.order[Int(trees.shapes[quad.pointee.shape(lane)].first + place)])]
-      let joint = joints + Int(edge.joint)
-      let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
+      let (edge, has) = edge(place, quad, lane)
       if lane == 0 {
-        // Places among the leaves, the middle behind them.
+        // Places among the leaves, the middle behind them; where a half of a chain has no such joint, those of the other.
+        let leaf = place - (bundle.nodeEnd - bundle.fixed)
+        let first = bundle.isFolded ? leaf < 0 ? place : leaf + 1 : groups[Int(edge.a)].place
         c.pointee = TreeJoint(
-          a: bundle.node + groups[Int(edge.a)].place,
-          b: edge.b < 0 ? bundle.fixed + place : bundle.node + groups[Int(edge.b)].place, kind: edge.kind,
+          a: bundle.node + first,
+          b: edge.b < 0 ? bundle.fixed + place : bundle.node + (bundle.isFolded ? leaf : groups[Int(edge.b)].place), kind: edge.kind,
           range: range)
       }
+      if !has { c.pointee.hold[lane] = 0 }
+      fillTreeLane(c, lane, edge, isOwn: has && lane < quad.pointee.lanes)
+    }
+  }
+
+  /// `isOwn`: no lane that repeats another.
+  @inline(__always)
+  private func fillTreeLane(_ c: UnsafeMutablePointer<TreeJoint>, _ lane: Int, _ edge: TreeEdge, isOwn: Bool) {
+    let trees = s.pointee.jointWork.trees
+    let joint = joints + Int(edge.joint)
+    let isTurned = s.pointee.awake[Int(edge.a)] != joint.pointee.bodyA
+    if c.pointee.hold[lane] > 0 {
       JointNode.body(trees.nodes.base + Int(c.pointee.a), lane).pointee = s.pointee.awake[Int(edge.a)]
       JointNode.body(trees.nodes.base + Int(c.pointee.b), lane).pointee = isTurned ? joint.pointee.bodyA : joint.pointee.bodyB
-      if lane < quad.pointee.lanes {
-        treeLanes(&c.pointee.joint)[lane] = edge.joint
-        if joint.pointee.breakForce < .infinity { s.pointee.jointWork.trees.breaks = true }
-        joint.pointee.warm0 = 0
-        joint.pointee.warm1 = 0
-        joint.pointee.warm2 = 0
-        joint.pointee.reaction.torque = 0
-      }
-      if isTurned { c.pointee.turned |= 1 << Int32(lane) }
-      let localA = isTurned ? joint.pointee.localB : joint.pointee.localA
-      let localB = isTurned ? joint.pointee.localA : joint.pointee.localB
-      c.pointee.localA.x[lane] = localA.x
-      c.pointee.localA.y[lane] = localA.y
-      c.pointee.localB.x[lane] = localB.x
-      c.pointee.localB.y[lane] = localB.y
-      c.pointee.length[lane] = joint.pointee.length
-      if c.pointee.range >= 0 { fillTreeRange(trees.ranges.base + Int(c.pointee.range), lane, joint, isTurned) }
-      if TreeJointKind.isSlide(edge.kind) { fillTreeSlide(c, lane, joint) }
     }
+    treeLanes(&c.pointee.joint)[lane] = isOwn ? edge.joint : ~edge.joint
+    if isOwn {
+      if joint.pointee.breakForce < .infinity { s.pointee.jointWork.trees.breaks = true }
+      joint.pointee.warm0 = 0
+      joint.pointee.warm1 = 0
+      joint.pointee.warm2 = 0
+      joint.pointee.reaction.torque = 0
+    }
+    if isTurned { c.pointee.turned |= 1 << Int32(lane) }
+    let localA = isTurned ? joint.pointee.localB : joint.pointee.localA
+    let localB = isTurned ? joint.pointee.localA : joint.pointee.localB
+    c.pointee.localA.x[lane] = localA.x
+    c.pointee.localA.y[lane] = localA.y
+    c.pointee.localB.x[lane] = localB.x
+    c.pointee.localB.y[lane] = localB.y
+    c.pointee.length[lane] = joint.pointee.length
+    if c.pointee.range >= 0 { fillTreeRange(trees.ranges.base + Int(c.pointee.range), lane, joint, isTurned) }
+    if TreeJointKind.isSlide(edge.kind) { fillTreeSlide(c, lane, joint) }
   }
 
   /// Angles are those of the body farther from the middle against the other one.
@@ -436,35 +465,39 @@ extension World {
     for at in 0..<trees.joints.count where trees.joints[at].kind < TreeJointKind.rod {
       let c = trees.joints.base + at
       for lane in 0..<4 {
-        if c.pointee.range >= 0 && joints[Int(owner(c, lane))].kind == .lock { continue }
+        if c.pointee.range >= 0 && joints[Int(owner(c, lane))].kind == .lock || c.pointee.hold[lane] == 0 { continue }
         hang(trees.nodes.base + Int(c.pointee.a), c.pointee.localA, trees.nodes.base + Int(c.pointee.b), c.pointee.localB, lane)
         hang(trees.nodes.base + Int(c.pointee.b), c.pointee.localB, trees.nodes.base + Int(c.pointee.a), c.pointee.localA, lane)
       }
     }
-    for at in 0..<trees.nodes.count {
-      let n = trees.nodes.base + at
-      for lane in 0..<4 {
-        let u = Vector2(n.pointee.u.x[lane], n.pointee.u.y[lane])
-        let body = JointNode.body(n, lane).pointee
-        let (invMass, invInertia) = treeMass(body)
-        n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (1 / invMass + n.pointee.uw[lane]), 0)
-        JointNode.index(n, lane).pointee = body < 0 ? none : bodies[Int(body)].awake
-        n.pointee.trueInvMass[lane] = invMass
-        n.pointee.trueInvInertia[lane] = invInertia
-      }
-    }
     for at in 0..<trees.bundles.count {
       let bundle = trees.bundles.base + at
-      for node in Int(bundle.pointee.fixed)..<Int(bundle.pointee.nodeEnd) {
-        for lane in 0..<4 where JointNode.index(trees.nodes.base + node, lane).pointee >= 0 { bundle.pointee.movedEnd = bundle.pointee.nodeEnd }
+      for node in Int(bundle.pointee.node)..<Int(bundle.pointee.nodeEnd) {
+        let n = trees.nodes.base + node
+        // Of the middle of a chain each half has one.
+        let isHalf = bundle.pointee.isFolded && node == Int(bundle.pointee.root)
+        let parts = isHalf ? 2.0 : 1
+        if isHalf { joinHung(n) }
+        for lane in 0..<4 {
+          let u = Vector2(n.pointee.u.x[lane], n.pointee.u.y[lane])
+          let body = JointNode.body(n, lane).pointee
+          let (invMass, invInertia) = treeMass(body)
+          n.pointee.moved[lane] = max(n.pointee.pw[lane] - u.dot(u) / (1 / invMass + n.pointee.uw[lane]), 0) / parts
+          let index = body < 0 ? none : bodies[Int(body)].awake
+          JointNode.index(n, lane).pointee = index
+          n.pointee.trueInvMass[lane] = parts * invMass
+          n.pointee.trueInvInertia[lane] = parts * invInertia
+          if node >= Int(bundle.pointee.fixed) && index >= 0 { bundle.pointee.movedEnd = bundle.pointee.nodeEnd }
+        }
       }
+      if bundle.pointee.isFolded { standIn(trees.nodes.base + Int(bundle.pointee.node)) }
     }
     let scale = Double(Float(s.pointee.settings.lengthScale))
     for at in 0..<trees.joints.count where trees.joints[at].kind < TreeJointKind.spring {
       let c = trees.joints.base + at
       for lane in 0..<4 {
         let isPair = trees.nodes[Int(c.pointee.a)].trueInvMass[lane] > 0 && trees.nodes[Int(c.pointee.b)].trueInvMass[lane] > 0
-        c.pointee.speed[lane] = (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * scale
+        c.pointee.speed[lane] = c.pointee.hold[lane] * (isPair ? StepContext.jointPairSpeed : StepContext.jointSpeed) * scale
       }
     }
   }

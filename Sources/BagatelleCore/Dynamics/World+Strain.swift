@@ -26,9 +26,9 @@ extension World {
     let trees = s.pointee.jointWork.trees
     let first = trees.nodes.base + Int(bundle.pointee.node)
     let strain = first.pointee.strain
-    let lanes = trees.quads[bundle - trees.bundles.base].lanes
+    let quad = trees.quads[bundle - trees.bundles.base]
     for lane in 0..<4 where strain[lane] >= TreeStrain.torn {
-      let source = TreeQuad.source(of: lane, in: lanes)
+      let source = quad.source(of: lane)
       if source != lane {
         first.pointee.frame.x[lane] = first.pointee.frame.x[source]
         first.pointee.frame.y[lane] = first.pointee.frame.y[source]
@@ -88,13 +88,17 @@ extension World {
       let c = trees.joints.base + Int(at)
       let isA = c.pointee.a >= bundle.pointee.fixed
       if !isA && c.pointee.b < bundle.pointee.fixed { continue }
-      let state = states[Int(JointNode.index(trees.nodes.base + Int(isA ? c.pointee.a : c.pointee.b), lane).pointee)]
-      // What turns with an anchor has no such frame.
-      if state.w != 0 && c.pointee.range >= 0 { return (frame, false) }
-      let v = endVelocity(c, isA: isA, lane)
-      if !isFirst && !(v.x == frame.x && v.y == frame.y) { return (frame, false) }
-      frame = v
-      isFirst = false
+      // Of a chain each half has an end.
+      for half in 0..<(bundle.pointee.isFolded ? 2 : 1) where c.pointee.hold[lane ^ half] > 0 {
+        let lane = lane ^ half
+        let state = states[Int(JointNode.index(trees.nodes.base + Int(isA ? c.pointee.a : c.pointee.b), lane).pointee)]
+        // What turns with an anchor has no such frame.
+        if state.w != 0 && c.pointee.range >= 0 { return (frame, false) }
+        let v = endVelocity(c, isA: isA, lane)
+        if !isFirst && !(v.x == frame.x && v.y == frame.y) { return (frame, false) }
+        frame = v
+        isFirst = false
+      }
     }
     return (frame, true)
   }
