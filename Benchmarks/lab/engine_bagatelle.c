@@ -17,7 +17,7 @@ typedef struct {
     LabBodyDef def;
     int first, count;                                       /* its items */
     float mass;
-    bgt_item item, members[16]; int parts;                  /* of a moving body: its only item, or its group */
+    bgt_item item, *members; int parts;                     /* of a moving body: its only item, or its group and what it is of */
     double ox, oy, turn;                                    /* its origin from the item's center, in the item's frame; its angle against it */
 } Body;
 typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; } Piece;   /* and its place in the body */
@@ -79,7 +79,8 @@ void lab_world_destroy(void) {
     ok(bgt_release(animator));
     for (int i = no; i-- > 0;) ok(bgt_release(owned[i]));
     for (int i = 0; i < nl; i++) free(lines[i].points);
-    nl = no = 0;
+    for (int i = 0; i < nb; i++) free(bodies[i].members);
+    nb = nl = no = 0;
     if (bgt_get_live_count(BGT_KIND_NONE)) say("objects left over");
 }
 
@@ -121,13 +122,14 @@ static void set_motion(const Body *b, bgt_item_behavior material) {
 static void join(Body *b, bgt_item item, double area, const LabMaterial *m) {
     Piece *p = &pieces[b->first];
     bgt_item_group group;
-    if (b->parts == 16) { say("of a moving body of more than 16 shapes the rest is left out"); return; }
     bgt_item old = b->item;
     ok(bgt_item_detach(old));
     if (b->parts > 1) {                                     /* the members are free again when it dies */
         for (int i = 0; i < no; i++) if (owned[i] == old) owned[i] = 0;
         ok(bgt_release(old));
     }
+    if (!(b->members = realloc(b->members, sizeof item * (size_t)(b->parts + 1)))) abort();
+    if (b->parts == 1) b->members[0] = old;
     b->members[b->parts++] = item;
     if (!ok(bgt_item_group_create(b->members, (uint64_t)b->parts, &group))) return;
     own(group);
@@ -157,7 +159,8 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     if (moving && b->parts) { join(b, item, area, m); return; }
     if (moving) {
         double u = cos(angle), v = sin(angle);
-        b->item = b->members[b->parts++] = item;
+        b->item = item;
+        b->parts = 1;
         b->ox = -u * cx - v * cy; b->oy = v * cx - u * cy; b->turn = -angle;
     }
     bgt_item_behavior material = made_of(m, !moving);
@@ -202,7 +205,6 @@ bool lab_polygon(int body, const float *xy, int count, const LabMaterial *m) {
 /* Boundaries belong to the collision behavior, in reference coordinates. */
 static void line(int body, const float *xy, int count, const LabMaterial *m) {
     const Body *b = &bodies[body];
-    if (b->def.type == LAB_DYNAMIC) { say("a segment on a moving body is left out"); return; }
     double c = cos(b->def.angle), s = sin(b->def.angle);
     int i = PUSH(lines, nl, cl);
     bgt_vec2 *p = malloc(sizeof *p * (size_t)count);
@@ -217,11 +219,20 @@ static void line(int body, const float *xy, int count, const LabMaterial *m) {
                   : bgt_collision_add_boundary_path(collision, name, p, (uint64_t)count, false));
     ok(bgt_collision_set_boundary_material(collision, name, m->restitution, m->friction));
 }
+/* Boundaries do not move: of a body that does a segment is a box, a point thick. */
+static void strip(int body, const float *a, const float *b, const LabMaterial *m) {
+    float x = b[0] - a[0], y = b[1] - a[1];
+    lab_box(body, 0.5f * hypotf(x, y), 0.5f / PT, 0.5f * (a[0] + b[0]), 0.5f * (a[1] + b[1]), atan2f(y, x), m);
+}
 void lab_segment(int body, float x1, float y1, float x2, float y2, const LabMaterial *m) {
     float xy[4] = { x1, y1, x2, y2 };
-    line(body, xy, 2, m);
+    if (bodies[body].def.type == LAB_STATIC) line(body, xy, 2, m); else strip(body, xy, xy + 2, m);
 }
-bool lab_chain(int body, const float *xy, int count, const LabMaterial *m) { line(body, xy, count, m); return true; }
+bool lab_chain(int body, const float *xy, int count, const LabMaterial *m) {
+    if (bodies[body].def.type == LAB_STATIC) line(body, xy, count, m);
+    else for (int i = 1; i < count; i++) strip(body, xy + 2 * i - 2, xy + 2 * i, m);
+    return true;
+}
 
 /* ---- joints ---- */
 static bgt_vec2 in_world(const Body *b, double x, double y) {
