@@ -279,6 +279,8 @@ private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
 /// The second half of what acts smoothly and of springs, and the projection at the new place.
 @_optimize(size)
 func finishTree(_ r: inout TreeRun) {
+  // Soft joints alone, beside contacts: all was before the way.
+  if !r.bundle.pointee.hasRigid && !r.bundle.pointee.hasHalves && !r.bundle.pointee.hasAgain { return }
   let isTorn = r.firstNode.pointee.strain.wide .> Lanes(repeating: TreeStrain.pulled)
   let isBound = r.bundle.pointee.hasRigid && isTorn.isAny
   let most = isBound ? energyBefore(&r) : Lanes.zero

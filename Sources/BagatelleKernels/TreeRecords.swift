@@ -227,6 +227,8 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var hasHalves = false
   /// A joint that closes a loop is no spring.
   public var hasRigidLoops = false
+  /// Some soft joint gives something after the way.
+  public var hasAgain = false
   /// Lanes 0 and 1 are the halves of a chain, and 2 and 3 of another.
   public var isFolded = false
   /// Some body has begun the step with another velocity than its joints left it.

@@ -486,7 +486,7 @@ typedef struct tree_joint {
   int32_t owners[8];
 } tree_joint;
 typedef struct chains {
-  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops, is_folded, is_stirred; } bundle;
+  struct { int32_t node, root, fixed, end, moved_end, joint, first_loop, joint_end, loop_rows, matrix; bool is_factored, has_rigid, has_soft, has_soft_tree, has_ranges, is_wide, has_halves, has_rigid_loops, has_again, is_folded, is_stirred; } bundle;
   node nodes[LINKS + 1];
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
@@ -501,6 +501,7 @@ static void fill_chains(chains *d, int goesOn) {
   d->bundle.root = LINKS - 1; d->bundle.fixed = LINKS; d->bundle.end = LINKS + 1; d->bundle.first_loop = LINKS; d->bundle.joint_end = LINKS + (int)between(0, LOOPS + 1);
   d->bundle.is_wide = true;
   d->bundle.has_halves = between(0, 1) < 0.8;
+  d->bundle.has_again = true;
   d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06; d->parameters.apart = 0.01;
   for (int i = 1; i <= 4 * LINKS; i++)
     for (int k = 0; k < 3; k++) d->states[i][k] = (float)between(-50, 50) * (k == 2 ? 0.1f : 1);

@@ -22,6 +22,7 @@ extension World {
       let bundle = trees.bundles.base + at
       bundle.pointee.isFactored = false
       bundle.pointee.hasHalves = false
+      bundle.pointee.hasAgain = false
       bundle.pointee.isStirred = false
       let first = trees.nodes.base + Int(bundle.pointee.node)
       first.pointee.heavy = Four.zero
@@ -248,7 +249,9 @@ extension World {
         }
       }
     }
+    var bundle = trees.bundles.base
     for at in 0..<trees.joints.count where trees.joints[at].kind >= TreeJointKind.spring {
+      while at >= Int(bundle.pointee.jointEnd) { bundle += 1 }
       let c = trees.joints.base + at
       let a = trees.nodes.base + Int(c.pointee.a)
       let b = trees.nodes.base + Int(c.pointee.b)
@@ -257,6 +260,7 @@ extension World {
         let isStiff = max(a.pointee.stiffness[lane], b.pointee.stiffness[lane]) >= World.stiffShare
         let isEnd = c.pointee.again[lane] == 0 || isStiff && groups[treeGroup(a, lane)].hasEnd
         c.pointee.again[lane] = isEnd ? 0 : 1
+        if !isEnd { bundle.pointee.hasAgain = true }
         c.pointee.centers[lane] = spring.centers
         c.pointee.arms[lane] = spring.arms
         c.pointee.ahead[lane] = isEnd ? 0 : 0.5 * h
