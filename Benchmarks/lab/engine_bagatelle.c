@@ -4,7 +4,7 @@
  *
  * Kinematic bodies are anchored items that get a target for each step. A moving body of several shapes is an item group,
  * made anew for each further shape, of the last shape's material.
- * Not expressed, said once on stderr: a segment on a moving body. lab_revolute is a rigid attachment of length 0. */
+ * A segment of a body that moves is a box, a point thick. lab_revolute is a rigid attachment of length 0. */
 #include "lab.h"
 #include <bagatelle/bagatelle.h>
 #include <math.h>
