@@ -368,7 +368,6 @@ extension World {
     _ c: UnsafeMutablePointer<TreeJoint>, _ bundle: TreeBundle, _ quad: UnsafeMutablePointer<TreeQuad>, _ place: Int32,
     range: Int32
   ) {
-    let trees = s.pointee.jointWork.trees
     let groups = s.pointee.jointWork.groups.base
     for lane in 0..<4 {
       let (edge, has) = edge(place, quad, lane)
