@@ -134,6 +134,7 @@
       (maximum(zero, apartSquared(c)) .> Lanes(repeating: r.parameters.pointee.apart)) & (strain .< Lanes(repeating: TreeStrain.pulled))
     strain = select(isPulled, Lanes(repeating: TreeStrain.pulled), strain)
     let inverseH = Lanes(repeating: 1 / r.parameters.pointee.h)
+    let tolerance = toleranceOfWay(&r)
     var before = Lanes(repeating: Double.infinity)
     var left = zero
     var active = one
@@ -154,7 +155,7 @@
       if pass == 1 && (worst .> Lanes(repeating: treeWild)).isAny { return false }
       if pass > 0 {
         left = select(active .> zero, worst, left)
-        active = select((worst .< Lanes(repeating: treeTolerance)) | (worst .> Lanes(repeating: 0.5) * before), zero, active)
+        active = select((worst .< tolerance) | (worst .> Lanes(repeating: 0.5) * before), zero, active)
         if !(active .> zero).isAny { break }
         lack = select(active .> zero, lack, LanePoints.zero)
         before = worst

@@ -48,14 +48,21 @@ func rows(_ n: UnsafeMutablePointer<JointNode>) -> UnsafePointer<Int32> {
 }
 
 /// A solution is good when no more is left of it, in points, and needs not be looked at again when less was left before: that leaves
-/// a hundredth of it. Where loops are closed, as much may be left at once.
-let treeTolerance = 1e-6
+/// a hundredth of it. Where loops are closed, or bodies touch something, as much may be left at once.
+private let treeTolerance = 1e-6
 private let loopTolerance = 1e-4
 let treeNear = 1e-2
 /// Where more was left when a tree was last looked at, it gains no energy in this step (`TreeStrain`).
 let treeLost = 1e-3
 /// Where more was left of the first solution, the way is asked how much energy it takes.
 let treeWild = 0.1
+
+@inline(__always)
+func toleranceOfWay(_ r: inout TreeRun) -> Lanes {
+  let loop = Lanes(repeating: loopTolerance)
+  let flies = r.firstNode.pointee.share.wide .> Lanes.zero
+  return r.bundle.pointee.loopRows > 0 ? loop : select(flies, Lanes(repeating: treeTolerance), loop)
+}
 
 /// Before the velocities take up what acts on them.
 func beginTree(_ r: inout TreeRun) {
@@ -168,7 +175,7 @@ func solveTree(_ r: inout TreeRun) {
   // Directions stay those of the start; the errors after the way go to what is wanted.
   if r.bundle.pointee.hasRigid {
     r.active = one
-    let tolerance = Lanes(repeating: r.bundle.pointee.loopRows > 0 ? loopTolerance : treeTolerance)
+    let tolerance = toleranceOfWay(&r)
     var before = Lanes(repeating: Double.infinity)
     var left = Lanes.zero
     var first = Lanes.zero

@@ -21,6 +21,8 @@ private struct PairWalk {
   var end: UInt32
   /// Atomic; 1 when there was not enough room for what is found, 2 for what waits.
   var isFull: UInt32 = 0
+  /// Atomic; how many pairs of nodes were looked at.
+  var looks: UInt32 = 0
 }
 
 /// A node that is compared with others.
@@ -111,6 +113,7 @@ extension DynamicTree {
       if walk.isFull == 0 {
         pairs.count = end
         lately = end - before
+        looks = walk.looks
         clearChanged()
         return true
       }
@@ -193,6 +196,7 @@ extension UnsafeMutablePointer<PairWalk> {
     let at = Int(bgts_add32(&pointee.end, UInt32(PairWalk.run)))
     var end = at + PairWalk.run
     var sinks = PairSinks(found: pointee.found, both: waiting, mixed: waiting + room, foundEnd: at)
+    var looks = last &- first
     return withUnsafeTemporaryAllocation(of: PairWalk.NodePair.self, capacity: PairWalk.batch) { taken in
       let taken = taken.baseAddress.unsafelyUnwrapped
       while true {
@@ -213,6 +217,7 @@ extension UnsafeMutablePointer<PairWalk> {
           let count = min(sinks.mixedEnd, PairWalk.batch)
           if count == 0 { break }
           sinks.mixedEnd &-= count
+          looks &+= 2 &* count
           for turn in 0..<count {
             let pair = sinks.mixed[sinks.mixedEnd &+ turn]
             taken[turn] = pair
@@ -236,6 +241,7 @@ extension UnsafeMutablePointer<PairWalk> {
         } else {
           let count = min(sinks.bothEnd, PairWalk.batch)
           sinks.bothEnd &-= count
+          looks &+= 4 &* count
           for turn in 0..<count {
             let pair = sinks.both[sinks.bothEnd &+ turn]
             taken[turn] = pair
@@ -258,6 +264,7 @@ extension UnsafeMutablePointer<PairWalk> {
           }
         }
       }
+      _ = bgts_add32(&pointee.looks, UInt32(truncatingIfNeeded: looks))
       return sinks.foundEnd..<end
     }
   }

@@ -137,8 +137,9 @@ extension DynamicTree {
   /// Steps for which the tree is walked after a sweep took too long.
   private static var longWait: UInt8 { 64 }
 
-  /// Whether enough boxes have changed.
-  var mayPrune: Bool { count >= 128 && changedCount >= count / 3 }
+  /// Whether enough boxes have changed: a third, or fewer where the walk looks at so many nodes, as in what lies close and long, that it
+  /// takes longer (some six looks take as long as a sweep does for a leaf).
+  var mayPrune: Bool { count >= 128 && (changedCount >= count / 3 || (changedCount >= count / 8 && Int(looks) > 6 &* count)) }
 
   /// As `collectChangedPairs`, for many changed boxes, with so many bytes to work in. Nil: not worth it, or there is not enough
   /// room; nothing changed. False: no memory for all, and the marks stay.
@@ -254,6 +255,7 @@ extension DynamicTree {
       case 0:
         pairs.count = end
         lately = end - before
+        looks &-= looks >> 6
         leavesOutOwn = true
         clearAllChanged()
         return true

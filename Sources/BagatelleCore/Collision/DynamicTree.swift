@@ -46,6 +46,8 @@ public struct DynamicTree {
   var scratch = TreeScratch()
   /// Pairs that the latest walk with workers found.
   var lately = 0
+  /// Pairs of nodes that the latest walk looked at; less with each sweep since.
+  var looks: UInt32 = 0
   /// Leaves that are marked as changed, and some that were and are gone.
   var changedCount = 0
   /// Whether forks above them are not all marked yet.

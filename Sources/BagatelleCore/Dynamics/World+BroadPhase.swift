@@ -70,7 +70,7 @@ extension World {
     s.pointee.overlaps.count = 0
     // What is known of awake bodies side by side is written later; of bodies of several shapes there are more leaves than rows.
     let leaves = s.pointee.bodyTree.count
-    let manyMoved = 3 * s.pointee.bodyTree.changedCount >= leaves && reserveRows() && s.pointee.paces.reserve(leaves + 1)
+    let manyMoved = s.pointee.bodyTree.mayPrune && reserveRows() && s.pointee.paces.reserve(leaves + 1)
     complete =
       s.pointee.bodyTree.collectChangedPairs(
         into: &s.pointee.overlaps, pool: s.pointee.pool, work: manyMoved ? UnsafeMutableRawPointer(s.pointee.paces.base) : nil,
