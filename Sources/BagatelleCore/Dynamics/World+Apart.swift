@@ -32,6 +32,37 @@ extension World {
     return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen)) - itsSpread > reach + mySwing
   }
 
+  /// Whether two long boxes, neither of which is a group, are kept apart all through the step by a side of one of them, as it stands in the end:
+  /// B starts `from` a place, from A, goes on by another and ends at a third. Most that fly among others are.
+  @inline(never)
+  func boxesStayApart(_ indexA: Int32, _ indexB: Int32, from p0: Vec2f, over p1: Vec2f, to p2: Vec2f, _ slack: Float) -> Bool {
+    let a = bodies + Int(indexA)
+    let b = bodies + Int(indexB)
+    if !a.pointee.shape.isBox || !b.pointee.shape.isBox { return false }
+    // What turns farther than it is long is not told apart so.
+    let turnA = abs(Float(a.pointee.angle - a.pointee.previousAngle))
+    let turnB = abs(Float(b.pointee.angle - b.pointee.previousAngle))
+    let reach = turnA * a.pointee.outerRadius + turnB * b.pointee.outerRadius + slack
+    let q = a.pointee.q.inverseTimes(b.pointee.q)
+    let (c, s) = (abs(q.c), abs(q.s))
+    let (halfA, halfB) = (a.pointee.shape.halfSize, b.pointee.shape.halfSize)
+    @inline(__always)
+    func isBeyond(_ q: Rotation, _ half: Vec2f, _ other: Vec2f) -> Bool {
+      let from = q.applyInverse(p0)
+      let over = q.applyInverse(p1)
+      let to = q.applyInverse(p2)
+      let x = half.x + (other.x * c + other.y * s) + reach
+      let y = half.y + (other.x * s + other.y * c) + reach
+      return min(from.x, over.x, to.x) > x || max(from.x, over.x, to.x) < -x || min(from.y, over.y, to.y) > y
+        || max(from.y, over.y, to.y) < -y
+    }
+    return isBeyond(a.pointee.q, halfA, halfB) || isBeyond(b.pointee.q, halfB, halfA)
+  }
+
+  /// Whether two shapes reach out so many times as far as they are thick that `boxesStayApart` is worth its while.
+  @inline(__always)
+  static func isLong(_ outer: Float, _ inner: Float) -> Bool { outer > 3 * inner }
+
   /// How turning has moved a point of a body, and how far its path was from a straight and even one at most: an eighth of the square of
   /// the angle times its distance, of a small one, for which the series do.
   @inline(__always)

@@ -484,15 +484,23 @@ extension World {
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     // As if it had moved evenly all through the step.
     let isEven = pause == 1 || known
+    let isStill = turn == 0 && otherMoved == .zero
     if isEven {
       if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
-      if turn == 0 && otherMoved == .zero && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
+      if isStill && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
       // Of groups most pairs of shapes stay apart; of others most that come so far meet.
       if piece >= 0 || theirs >= 0,
         staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context)
       {
         return before
       }
+    }
+    if piece < 0 && theirs < 0
+      && World.isLong(
+        body.pointee.outerRadius + (isStill ? 0 : o.pointee.outerRadius), body.pointee.innerRadius + (isStill ? 0 : o.pointee.innerRadius))
+    {
+      let over = p0 + (pause * mover.moved - otherMoved)
+      if boxesStayApart(other, mover.index, from: p0, over: over, to: over + (1 - pause) * mover.moved, slack) { return before }
     }
     let limit = body.pointee.flags & BodyFlag.stopped == 0 ? 0.5 * innerRadius(body, piece) : 0
     let mine = way(body, from: p0, mover.moved)

@@ -273,8 +273,17 @@ extension World {
     let moved = b.moved - a.moved
     let isPlain = a.isPlain && b.isPlain
     if entry.gap > slack && entry.gap > 2 * slack + reach(of: b, from: a, p0, moved) { return (false, false) }
-    if isPlain && rowA == 0 && a.turned == 0 && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { return (false, false) }
-    if isPlain && rowB == 0 && b.turned == 0 && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { return (false, false) }
+    let isStillA = rowA == 0 && a.turned == 0
+    let isStillB = rowB == 0 && b.turned == 0
+    if isPlain && isStillA && passes(entry.bodyA, p0, moved, b.outerRadius + slack) { return (false, false) }
+    if isPlain && isStillB && passes(entry.bodyB, -p0, -moved, a.outerRadius + slack) { return (false, false) }
+    // Of what stands still the sides have been asked.
+    if isPlain
+      && World.isLong((isStillA ? 0 : a.outerRadius) + (isStillB ? 0 : b.outerRadius), (isStillA ? 0 : a.innerRadius) + (isStillB ? 0 : b.innerRadius))
+      && boxesStayApart(entry.bodyA, entry.bodyB, from: p0, over: p0 + moved, to: p0 + moved, slack)
+    {
+      return (false, false)
+    }
     var stopsA = rowA & World.sweptRow != 0 && !staysNear(a, of: b, -p0)
     var stopsB = rowB & World.sweptRow != 0 && !staysNear(b, of: a, p0)
     if !isPlain && (stopsA || stopsB) {
