@@ -49,12 +49,14 @@ extension World {
     @inline(__always)
     func isBeyond(_ q: Rotation, _ half: Vec2f, _ other: Vec2f) -> Bool {
       let from = q.applyInverse(p0)
-      let over = q.applyInverse(p1)
-      let to = q.applyInverse(p2)
       let x = half.x + (other.x * c + other.y * s) + reach
       let y = half.y + (other.x * s + other.y * c) + reach
-      return min(from.x, over.x, to.x) > x || max(from.x, over.x, to.x) < -x || min(from.y, over.y, to.y) > y
-        || max(from.y, over.y, to.y) < -y
+      if !(abs(from.x) > x || abs(from.y) > y) { return false }
+      let over = q.applyInverse(p1)
+      let to = q.applyInverse(p2)
+      let isRight = min(from.x, over.x, to.x) > x
+      let isLeft = max(from.x, over.x, to.x) < -x
+      return isRight || isLeft || min(from.y, over.y, to.y) > y || max(from.y, over.y, to.y) < -y
     }
     return isBeyond(a.pointee.q, halfA, halfB) || isBeyond(b.pointee.q, halfB, halfA)
   }
