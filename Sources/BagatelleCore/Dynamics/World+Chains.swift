@@ -34,6 +34,8 @@ struct ChainLink: BitwiseCopyable {
   var total1: Float = 0
   var totalT: Float = 0
   var fastest: Float = 0
+  /// One of its bodies moves otherwise than when its closing speeds were found.
+  var isStirred = true
 }
 
 extension World {
@@ -295,13 +297,17 @@ private struct Chain {
       var fastest: Float = 0
       for at in 0..<count {
         let link = links + at
-        link.pointee.closing0 = closing0(link.pointee)
-        link.pointee.closing1 = closing1(link.pointee)
+        if link.pointee.isStirred {
+          link.pointee.closing0 = closing0(link.pointee)
+          link.pointee.closing1 = closing1(link.pointee)
+          link.pointee.isStirred = false
+        }
         fastest = max(fastest, max(link.pointee.closing0, link.pointee.closing1))
       }
       // No number, too.
       if !(fastest > slow) { break }
       hitTogether(0.99 * fastest)
+      for at in 0..<count where links[at].x0 != 0 || links[at].x1 != 0 { stir(links[at].a, links[at].b) }
     }
     // Coefficients that differ, and friction, could add some where several are hit together.
     if !(energy(atStart: false) <= (1 + 1e-5) * most) {
@@ -323,6 +329,17 @@ private struct Chain {
       world.color(link.place >> Contact.laneBits).pointee.marks[Int(lane >> 3)] &= ~((Bounce.first | Bounce.second) << UInt32(lane & 7))
     }
     return true
+  }
+
+  /// Notes the links of two bodies that were pushed.
+  @inline(never)
+  @_optimize(size)
+  private func stir(_ a: Int32, _ b: Int32) {
+    for at in 0..<count {
+      let link = links + at
+      let isOne = link.pointee.a == a || link.pointee.b == a || link.pointee.a == b || link.pointee.b == b
+      link.pointee.isStirred = link.pointee.isStirred || isOne
+    }
   }
 
   /// Points that close at such a speed part at their own.
