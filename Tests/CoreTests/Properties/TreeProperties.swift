@@ -401,4 +401,52 @@ private final class Forest {
     print("property tree: \(swept) sweeps of many against all pairs, \(left) left to the walk")
     #expect(4 * swept > left && own > 0)
   }
+
+  /// Where a sixth of the boxes have changed pairs come from a sweep if the walk looks at many nodes, as in a long row of boxes that lie on each
+  /// other, and from the walk again now and then; among boxes far apart always from the walk. Both find what a look at all pairs finds.
+  @Test func closeRowsAreSweptWhereFewChanged() {
+    for isClose in [true, false] {
+      var random = CollisionRandom(71)
+      var tree = DynamicTree()
+      var found = Arena<UInt64>()
+      defer {
+        tree.deallocate()
+        found.deallocate()
+      }
+      let count = 600
+      let step = isClose ? 1.0 : 40.0
+      var boxes: [Box] = []
+      for at in 0..<count {
+        let x = step * Double(at) + random.between(0, 2)
+        let y = random.between(0, 6) + (isClose ? 0 : random.between(0, 10_000))
+        boxes.append(Box(minX: Float(x), minY: Float(y), maxX: Float(x + 12), maxY: Float(y + 12)))
+      }
+      let leaves = boxes.indices.map { tree.insert(boxes[$0], data: Int32($0)) }
+      let bytes = 64 * count
+      let work = UnsafeMutableRawPointer.allocate(byteCount: bytes, alignment: 64)
+      defer { work.deallocate() }
+      var swept = 0
+      var walkedAgain = 0
+      for _ in 0..<200 {
+        var isMarked = [Bool](repeating: false, count: count)
+        for at in boxes.indices where random.below(6) == 0 {
+          isMarked[at] = true
+          tree.markChanged(leaves[at])
+        }
+        found.count = 0
+        if tree.mayPrune { swept += 1 } else if swept > 0 { walkedAgain += 1 }
+        let complete = tree.collectChangedPairs(into: &found, pool: nil, work: work, bytes: bytes)
+        #expect(complete)
+        let pairs = (0..<found.count).map { max(found[$0] >> 32, found[$0] & 0xffff_ffff) << 32 | min(found[$0] >> 32, found[$0] & 0xffff_ffff) }
+        var expected: [UInt64] = []
+        for a in 0..<count {
+          for b in max(0, a - 40)..<a where (isMarked[a] || isMarked[b]) && boxes[a].overlaps(boxes[b]) {
+            expected.append(UInt64(a) << 32 | UInt64(b))
+          }
+        }
+        #expect(pairs.sorted() == expected.sorted())
+      }
+      #expect(isClose ? swept > 150 && walkedAgain > 1 : swept == 0)
+    }
+  }
 }
