@@ -154,15 +154,6 @@ extension World {
     s.pointee.carrierRadius < .infinity && bodies[Int(s.pointee.awake[at])].outerRadius > s.pointee.carrierRadius
   }
 
-  /// Whether one awake body is swept after another one.
-  @inline(never)
-  @_optimize(size)
-  func isSwept(_ at: Int, after first: Int) -> Bool {
-    if s.pointee.carrierRadius == .infinity || at < 0 { return at > first }
-    let carries = isCarrier(first)
-    return isCarrier(at) == carries ? at > first : carries
-  }
-
   /// What became of a body that was put back.
   struct Carried {
     /// Who carries it on, or -1.
@@ -258,7 +249,7 @@ extension World {
     if own < 0 || o.pointee.flags & (BodyFlag.anchored | BodyFlag.kinematic) != 0 { return }
     // Whose turn is still to come is not where it will be, and who was carried on himself did not come straight.
     let mark = sweepMark(own)
-    if mark == SweepMark.stopped ? own < s.pointee.pauses.count && pause(o) == 1 && carrier(own) != none : mark != SweepMark.none && isSwept(own, after: s.pointee.sweptAt) {
+    if mark == SweepMark.stopped ? own < s.pointee.pauses.count && pause(o) == 1 && carrier(own) != none : isToCome(own) {
       return
     }
     let from = pose(of: o)
@@ -267,8 +258,6 @@ extension World {
       let isHeld = turn > 0
       if isHeld {
         putBack(mover(index, context), to: end.stop(turnsOn: false), context)
-        // Its turn may still come.
-        if s.pointee.impacts.count > 0 { s.pointee.impacts[own] = .nan }
       }
       var edge = o.pointee.firstContact
       while edge >= 0 {
@@ -319,17 +308,18 @@ extension World {
     let at = Int(body.pointee.awake)
     lookAt(at, at + 1, keeping: BodyMark.isFresh)
     tellNeighbors(index, context)
-    if s.pointee.impacts.count > 0 { tellStrays(mover, mark: SweepMark.stopped, context) }
+    tellStrays(mover, mark: SweepMark.stopped, context)
+    tellCrossing(index, context)
   }
 
   /// The part of the rest of a step after which a body, which stands still or is carried by one, is met by what carries it otherwise, and by whom.
+  /// Who is carried may come to what he has no contact with.
   @inline(never)
   @_optimize(size)
   private func meet(_ mover: Mover, _ rest: Double, besides one: Int32, _ context: StepContext) -> (part: Float, by: Int32) {
     let body = bodies + Int(mover.index)
-    var first: Float = 1
-    var by = none
     let isAlone = hasOneCarrier(body)
+    var met = (part: Float(1), by: none)
     var edge = body.pointee.firstContact
     while edge >= 0 {
       let contact = edge >> 1
@@ -340,29 +330,66 @@ extension World {
       let piece = isA ? c.pointee.pieceA : c.pointee.pieceB
       let theirs = isA ? c.pointee.pieceB : c.pointee.pieceA
       if c.pointee.segment >= 0 || other == one { continue }
-      let o = bodies + Int(other)
-      if !carries(o, body) { continue }
-      // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin.
-      let thickness = innerRadius(o, theirs)
-      let own = innerRadius(body, piece)
-      let limit = !solved(contact) ? thickness : thickness > own ? own : 0
-      if Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * limit { continue }
-      // What is left of its way.
-      let its = pose(beforeStepOf: o)
-      setPose(
-        Place(
-          x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
-          angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
-      // What moves as told comes on all the same, and what nobody else can push it into.
-      let goesOn = isAlone || o.pointee.flags & BodyFlag.kinematic != 0
-      let hit = stop(mover, piece, body: other, theirs, contact, before: first, context, goesOn: goesOn)
-      setPose(its, beforeStepOf: o)
-      if hit < first {
-        first = hit
-        by = other
-      }
+      meet(mover, piece, other, theirs, contact, rest, isAlone: isAlone, &met, context)
     }
-    return (first, by)
+    if one < 0 { return met }
+    let kept = s.pointee.hits.count
+    if !s.pointee.bodyTree.query(mover.box, into: &s.pointee.hits) { s.pointee.outOfMemory = true }
+    for at in kept..<s.pointee.hits.count {
+      let name = s.pointee.hits[at]
+      meet(mover, bodyNamed(name), pieceNamed(name), rest, besides: one, &met, context)
+    }
+    s.pointee.hits.count = kept
+    for at in 0..<s.pointee.strays.count {
+      var theirs = bodies[Int(s.pointee.strays[at])].firstPiece
+      repeat {
+        meet(mover, s.pointee.strays[at], theirs, rest, besides: one, &met, context)
+        theirs = next(theirs)
+      } while theirs >= 0
+    }
+    return met
+  }
+
+  /// The same of a shape of another body, where it has no contact with the mover.
+  @_optimize(size)
+  private func meet(
+    _ mover: Mover, _ other: Int32, _ theirs: Int32, _ rest: Double, besides one: Int32, _ met: inout (part: Float, by: Int32), _ context: StepContext
+  ) {
+    if other == mover.index || other == one || !carries(bodies + Int(other), bodies + Int(mover.index)) || !mayCollide(mover.index, other) { return }
+    var piece = bodies[Int(mover.index)].firstPiece
+    repeat {
+      if s.pointee.contactTable.find(bodyKey(name(mover.index, piece), name(other, theirs))) < 0 {
+        meet(mover, piece, other, theirs, none, rest, isAlone: false, &met, context)
+      }
+      piece = next(piece)
+    } while piece >= 0
+  }
+
+  /// The same of a shape of each.
+  @_optimize(size)
+  private func meet(
+    _ mover: Mover, _ piece: Int32, _ other: Int32, _ theirs: Int32, _ contact: Int32, _ rest: Double, isAlone: Bool,
+    _ met: inout (part: Float, by: Int32), _ context: StepContext
+  ) {
+    let body = bodies + Int(mover.index)
+    let o = bodies + Int(other)
+    if !carries(o, body) { return }
+    // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin.
+    let thickness = innerRadius(o, theirs)
+    let own = innerRadius(body, piece)
+    let limit = !solved(contact) ? thickness : thickness > own ? own : 0
+    if Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * limit { return }
+    // What is left of its way.
+    let its = pose(beforeStepOf: o)
+    setPose(
+      Place(
+        x: o.pointee.x - rest * (o.pointee.x - its.x), y: o.pointee.y - rest * (o.pointee.y - its.y),
+        angle: o.pointee.angle - rest * (o.pointee.angle - its.angle)), beforeStepOf: o)
+    // What moves as told comes on all the same, and what nobody else can push it into.
+    let goesOn = isAlone || o.pointee.flags & BodyFlag.kinematic != 0
+    let hit = stop(mover, piece, body: other, theirs, contact, before: met.part, context, goesOn: goesOn)
+    setPose(its, beforeStepOf: o)
+    if hit < met.part { met = (part: hit, by: other) }
   }
 
   /// Whether all that may carry a body, near it, is one.

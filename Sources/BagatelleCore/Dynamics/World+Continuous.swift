@@ -34,19 +34,6 @@ extension World {
     sweepFastBodies(from: at, carriers: false, context)
   }
 
-  private func sweepFastBodies(from first: Int, carriers: Bool, _ context: StepContext) {
-    if let pool = s.pointee.pool, bgts_pool_helps(pool) && shareSweeps(from: first, carriers: carriers, context) { return }
-    let heads = s.pointee.continuous.base
-    for at in first..<s.pointee.awake.count {
-      let mark = sweepMark(at)
-      // Most have nothing in their way.
-      if mark != SweepMark.none && (mark != SweepMark.listed || heads[at] >= 0) && isCarrier(at) == carriers {
-        s.pointee.sweptAt = at
-        sweep(s.pointee.awake[at], context)
-      }
-    }
-  }
-
   /// Whether a body that a sweep has stopped is still so far inside something that a slow step could lead through it. Where it is not
   /// it counts as not stopped any more.
   @inline(never)
@@ -58,13 +45,16 @@ extension World {
       let isA = edge & 1 == 0
       let other = isA ? c.pointee.bodyB : c.pointee.bodyA
       edge = isA ? c.pointee.nextA : c.pointee.nextB
-      // What moves gives way, unless it is a plate. (Flags of others are written meanwhile.)
-      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].invMass > 0 && !isPlate(c, isA: !isA) { continue }
+      // What moves gives way, unless it is a plate, or long and thin. (Flags of others are written meanwhile.)
+      if c.pointee.lane < 0 || c.pointee.segment < 0 && bodies[Int(other)].invMass > 0 && !isPlate(c, isA: !isA) && !isLong(other) { continue }
       if isDeep(body, c) { return true }
     }
     body.pointee.flags &= ~BodyFlag.stopped
     return false
   }
+
+  /// Whether others may get through a body that are only half through its middle.
+  private func isLong(_ index: Int32) -> Bool { World.isLong(bodies[Int(index)].outerRadius, bodies[Int(index)].innerRadius) }
 
   /// Whether a body ended the solver's step inside what its contact, which has a lane, is with, by half its inner radius.
   @inline(__always)
@@ -141,12 +131,6 @@ extension World {
     return along >= 0 && along <= e.lengthSquared
   }
 
-  private func sweep(_ index: Int32, _ context: StepContext) {
-    let mover = mover(index, context)
-    let first = end(of: mover, aside: false, context)
-    if first < 1 { putBack(mover, to: first, context) }
-  }
-
   @inline(never)
   func mover(_ index: Int32, _ context: StepContext) -> Mover {
     let body = bodies + Int(index)
@@ -191,7 +175,7 @@ extension World {
         let by = Int32(truncatingIfNeeded: entry)
         first =
           by < 0
-          ? stop(mover, stray: Int(-1 - by), knownToo: false, before: first, context)
+          ? stop(mover, allOf: bodyOf(entry: by), knownToo: false, before: first, context)
           : stop(mover, by: by, before: first, context)
       }
       return first
@@ -200,7 +184,7 @@ extension World {
       while edge >= 0 {
         let contact = edge >> 1
         edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
-        if !isKnownToMiss(mover, contact) { first = stop(mover, by: contact, before: first, context) }
+        first = stop(mover, by: contact, before: first, context)
       }
     }
     return byStrays(mover, knownToo: false, before: first, context)
@@ -218,14 +202,14 @@ extension World {
       if !BoxEdges(boxes + at).meets(limits) { continue }
       let other = s.pointee.strays[at]
       if other == mover.index || !mayCollide(mover.index, other) { continue }
-      first = stop(mover, stray: at, knownToo: knownToo, before: first, context)
+      first = stop(mover, allOf: other, knownToo: knownToo, before: first, context)
     }
     return first
   }
 
+  /// The same by any shape of another body.
   @_optimize(size)
-  private func stop(_ mover: Mover, stray at: Int, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
-    let other = s.pointee.strays[at]
+  func stop(_ mover: Mover, allOf other: Int32, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     var first = before
     var theirs = bodies[Int(other)].firstPiece
     repeat {
@@ -246,7 +230,9 @@ extension World {
     body.pointee.x = body.pointee.previousX + t * (body.pointee.x - body.pointee.previousX)
     body.pointee.y = body.pointee.previousY + t * (body.pointee.y - body.pointee.previousY)
     // By a part that takes half a turn, the most that a step shows, to poses that are not mirrored.
-    let part = first.turnsOn ? max(t, 0.618) : t
+    // What is long would turn over others by far.
+    let most = body.pointee.firstPiece < 0 ? Double(body.pointee.innerRadius / (abs(turned) * swing(body))) : 1
+    let part = first.turnsOn ? max(t, min(0.618, most)) : t
     let angle0 = body.pointee.previousAngle
     body.pointee.angle = angle0 + part * (body.pointee.angle - angle0)
     body.pointee.q = rotation(body.pointee.angle)
@@ -267,7 +253,8 @@ extension World {
     // It may have left its box.
     if isCarried { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
     tellNeighbors(mover.index, context)
-    if s.pointee.impacts.count > 0 { tellStrays(mover, mark: mark, context) }
+    tellStrays(mover, mark: mark, context)
+    tellCrossing(mover.index, context)
     if carried.end < 1 {
       // It is between two: neither goes on.
       hold(carried.by, at: carried.end, context)
@@ -382,7 +369,7 @@ extension World {
 
   /// Of a body of several shapes the next piece.
   @inline(__always)
-  private func next(_ piece: Int32) -> Int32 { piece < 0 ? none : pieces[Int(piece)].next }
+  func next(_ piece: Int32) -> Int32 { piece < 0 ? none : pieces[Int(piece)].next }
 
   /// Every shape of the mover against one shape of another body; those with a contact too, or only the others.
   private func stop(
@@ -482,8 +469,8 @@ extension World {
       before = min(before, end(ofHeld: mover, by: contact, piece))
     }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
-    // As if it had moved evenly all through the step.
-    let isEven = pause == 1 || known
+    // It moves evenly all through the step.
+    let isEven = pause == 1 || known && (piece >= 0 || theirs >= 0)
     let isStill = turn == 0 && otherMoved == .zero
     if isEven {
       if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
@@ -512,23 +499,24 @@ extension World {
     let its = Sweep(p0: .zero, p1: otherMoved, angle0: Float(base), angle1: Float(base + Double(turn)))
     let outline = view(shape(body, piece))
     let itsOutline = view(shape(o, theirs))
-    if !isEven {
-      return stop(
-        outline, mine, itsOutline, its, pause: pause, reach: outer + o.pointee.outerRadius + slack, core, contact, mover.index, other,
+    let first: Float
+    if isEven {
+      let hit = impact(itsOutline, its, outline, mine, core, known, before, context, goesOn: goesOn)
+      if hit >= before
+        || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
+      {
+        return before
+      }
+      first = hit
+    } else {
+      first = stop(
+        outline, mine, itsOutline, its, pause: pause, reach: outer + o.pointee.outerRadius + slack, core, known, contact, mover.index, other,
         before: before, context)
-    }
-    let hit = impact(itsOutline, its, outline, mine, core, known, before, context, goesOn: goesOn)
-    if hit >= before
-      || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
-    {
-      return before
+      if first >= before { return before }
     }
     // Who was made inside something is left to the solver where it touches, as far as groups go: they would be held together, each stopped by some
     // part of another. Who came by its motion passes nothing.
-    if known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: mover.index) {
-      return before
-    }
-    return hit
+    return known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: mover.index) ? before : first
   }
 
   /// Whether a body was made or placed deep inside some other one, or another inside it, and they have not come apart yet.

@@ -3,7 +3,8 @@
 //
 // Where much is fast most new pairs are such: a contact would be made, looked at and dropped for each, step by step. They have none in the
 // step at whose start their ways are far enough apart. At its end they are looked at where they went: who came nearer than was foreseen, as
-// by a hit, is swept against whatever its way meets; and the next search for pairs tells of them again.
+// by a hit, is swept against whatever its way meets; and the next search for pairs tells of them again. Where the ways themselves cross, and it
+// is only the time that keeps two apart, one may be put back in the other's way: those pairs come first, and who is put back tells of it.
 import CShims
 
 extension World {
@@ -119,7 +120,7 @@ extension World {
     return Sweep(p0: p0, p1: p0 + ahead.way, angle0: angle, angle1: angle + ahead.turn)
   }
 
-  /// Lists those as strays that came nearer than was foreseen, and are swept.
+  /// Lists those as strays that came nearer than was foreseen, and are swept; puts those whose ways cross before the others.
   @_optimize(size)
   func findDeviated(_ context: StepContext) {
     for at in 0..<s.pointee.newPairs.count {
@@ -129,9 +130,47 @@ extension World {
       let p0 = Vec2f(Float(b.pointee.previousX - a.pointee.previousX), Float(b.pointee.previousY - a.pointee.previousY))
       let wayA = a.pointee.awake < 0 ? Vec2f.zero : moved(a)
       let wayB = b.pointee.awake < 0 ? Vec2f.zero : moved(b)
-      if pass(first, second, p0, wayB - wayA, context) { continue }
+      if pass(first, second, p0, wayB - wayA, context) {
+        let reach = bodies[Int(first)].outerRadius + bodies[Int(second)].outerRadius + StepContext.speculativeDistance * context.scale
+        if World.cross(p0, wayA, wayB, reach) {
+          let pair = passing[at]
+          passing[at] = passing[s.pointee.crossing]
+          passing[s.pointee.crossing] = pair
+          s.pointee.crossing += 1
+        }
+        continue
+      }
       addDeviated(first, context)
       addDeviated(second, context)
+    }
+  }
+
+  /// Whether a part of the way of A, which starts at the origin, comes as near as `reach` to one of the way of B, which starts at `p0`.
+  @inline(__always)
+  private static func cross(_ p0: Vec2f, _ wayA: Vec2f, _ wayB: Vec2f, _ reach: Float) -> Bool {
+    @inline(__always)
+    func isAside(_ from: Float, _ to: Float, _ end: Float, _ reach: Float) -> Bool {
+      min(from, to) > max(end, 0) + reach || max(from, to) < min(end, 0) - reach
+    }
+    let p1 = p0 + wayB
+    if isAside(p0.x, p1.x, wayA.x, reach) || isAside(p0.y, p1.y, wayA.y, reach) { return false }
+    // Across each of the ways.
+    return !isAside(wayA.cross(p0), wayA.cross(p1), 0, reach * wayA.length) && !isAside(wayB.cross(-p0), wayB.cross(wayA - p0), 0, reach * wayB.length)
+  }
+
+  /// Somebody was put back: those whose ways cross his, and who have no contact with him, look at him from now on.
+  @inline(never)
+  @_optimize(size)
+  func tellCrossing(_ index: Int32, _ context: StepContext) {
+    for at in 0..<s.pointee.crossing {
+      let (first, second) = names(passing[at])
+      if first != index && second != index { continue }
+      let other = first == index ? second : first
+      let awake = Int(bodies[Int(other)].awake)
+      if awake < 0 || sweepMark(awake) != SweepMark.listed || !isToCome(awake) { continue }
+      let isKnown = lists(awake, bodyEntry(index))
+      if !isKnown && !list(bodyEntry(index), for: awake) { s.pointee.outOfMemory = true }
+      if isFound(awake) { lookAgain(awake, at: index, by: none, isKnown: isKnown, context) }
     }
   }
 

@@ -61,12 +61,12 @@ extension World {
     return first.stop(turnsOn: false)
   }
 
-  /// The same for the ways of the mover and of another body that was put back, and that no contact of this step held it off: that one goes on at
-  /// its own pace until then, and stands still for the rest.
+  /// The same for the ways of the mover and of another body that was put back: that one goes on at its own pace until then, and stands still for
+  /// the rest. `known`: a contact of this step held them apart, so that only the core of the mover may not pass.
   @inline(never)
   @_optimize(size)
   func stop(
-    _ outline: ShapeView, _ mine: Sweep, _ itsOutline: ShapeView, _ itsWay: Sweep, pause: Float, reach: Float, _ core: Core, _ contact: Int32,
+    _ outline: ShapeView, _ mine: Sweep, _ itsOutline: ShapeView, _ itsWay: Sweep, pause: Float, reach: Float, _ core: Core, _ known: Bool, _ contact: Int32,
     _ mover: Int32, _ other: Int32, before: Float, _ context: StepContext
   ) -> Float {
     var its = itsWay
@@ -77,10 +77,11 @@ extension World {
     var part = pause
     var isLast = false
     while start < before {
-      if !staysBeyond(way.p0 - its.p0, (way.p1 - way.p0) - (its.p1 - its.p0), reach) {
+      // What the solver held apart while both moved was looked at as that.
+      if (isLast || !known) && !staysBeyond(way.p0 - its.p0, (way.p1 - way.p0) - (its.p1 - its.p0), reach) {
         // A pause at once has no way before it.
         let most = part > 0 ? min(1, (before - start) / part) : 0
-        let hit = impact(itsOutline, its, outline, way, core, false, most, context, goesOn: isLast)
+        let hit = impact(itsOutline, its, outline, way, core, known, most, context, goesOn: isLast)
         if hit < most {
           let first = (start + part * hit).stop(turnsOn: hit.turnsOn)
           its.p0 = its.p0 + hit * (its.p1 - its.p0)

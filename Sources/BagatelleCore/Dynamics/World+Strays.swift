@@ -19,6 +19,7 @@ extension World {
   /// They are swept against anything themselves. False: no memory; all are swept against anything, and there are no strays.
   func findStrays(_ context: StepContext) -> Bool {
     s.pointee.strays.count = 0
+    s.pointee.crossing = 0
     s.pointee.strayReach = .infinity
     s.pointee.knowsStrayHits = false
     // A row has room for three boxes and places of hits.

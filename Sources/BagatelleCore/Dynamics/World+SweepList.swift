@@ -22,7 +22,7 @@ enum SweepMark {
 extension World {
   /// Lists for each fast body the contacts with what comes near its way, and the strays that come into its box; most have
   /// none. Heads by awake index lie in `continuous`, entries (the next one above the contact, or above -1 - the place of a
-  /// stray) in `sortScratch`; neither is in use at this time.
+  /// stray, or the number of a body behind those) in `sortScratch`; neither is in use at this time.
   func listSwept(_ context: StepContext) {
     if !s.pointee.sortScratch.reserve(2 * s.pointee.active.capacity) {
       for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.listed { setSweepMark(at, SweepMark.contacts) }
@@ -296,7 +296,7 @@ extension World {
       stopsB = stopsB && b.outerRadius <= World.carrierTimes * a.outerRadius
     }
     if stopsA && stopsB && min(a.plain, b.plain) >= 0 && !solved(entry.index) {
-      // They miss each other, or the one that is swept first is put back, and the other looks at all it has.
+      // They miss each other, or one is put back, and the other looks at him then.
       stopsA = rowA & World.rowMask < rowB & World.rowMask
       stopsB = !stopsA
     }
@@ -326,13 +326,12 @@ extension World {
       || max(from.y, to.y) < -half.y - reach || abs(from.cross(way)) > across
   }
 
-  /// Who was put back is no longer where its neighbors were seen from: those that are still to be swept look at it too, or,
-  /// where there is no memory for that, at all they have; those that were swept look at it again. Whom a plate was to take along may go no way through it.
+  /// Who was put back is no longer where its neighbors were seen from: those whose turn is to come look at it too, or, where there is no
+  /// memory for that, at all they have; those whose turn is over look at it again. Whom a plate was to take along may go no way through it.
   @inline(never)
   @_optimize(size)
   func tellNeighbors(_ index: Int32, _ context: StepContext) {
-    let mine = bodies[Int(index)].awake
-    setSweepMark(Int(mine), SweepMark.stopped)
+    setSweepMark(Int(bodies[Int(index)].awake), SweepMark.stopped)
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let contact = edge >> 1
@@ -341,58 +340,42 @@ extension World {
       let other = isA ? c.pointee.bodyB : c.pointee.bodyA
       edge = isA ? c.pointee.nextA : c.pointee.nextB
       if other < 0 { continue }
-      let at = bodies[Int(other)].awake
-      if at >= 0 && c.pointee.points > 0 && isPlate(c, isA: isA) {
-        bodies[Int(other)].flags |= BodyFlag.stopped
-        if s.pointee.impacts.count > 0 && sweepMark(Int(at)) != SweepMark.none { s.pointee.impacts[Int(at)] = .nan }
-      }
+      let at = Int(bodies[Int(other)].awake)
       if at < 0 { continue }
-      let mark = sweepMark(Int(at))
-      if !isSwept(Int(at), after: s.pointee.sweptAt) {
-        if mark >= SweepMark.contacts && mark <= SweepMark.anything { sweepAgain(other, by: contact, context) }
+      let isPassed = c.pointee.points > 0 && isPlate(c, isA: isA)
+      if isPassed { bodies[Int(other)].flags |= BodyFlag.stopped }
+      let mark = sweepMark(at)
+      if mark < SweepMark.contacts || mark > SweepMark.anything { continue }
+      if !isToCome(at) {
+        sweepAgain(other, by: contact, context)
         continue
       }
-      if mark != SweepMark.listed { continue }
-      if s.pointee.impacts.count > 0 && isDoubtful(Int(at), index, isKnown: lists(Int(at), contact)) {
-        s.pointee.impacts[Int(at)] = .nan
-      }
-      if !list(contact, for: Int(at)) { setSweepMark(Int(at), SweepMark.contacts) }
+      if isPassed { noteUnknown(at) }
+      if mark == SweepMark.anything { continue }
+      let isKnown = mark != SweepMark.listed || lists(at, contact)
+      if !isKnown && !list(contact, for: at) { setSweepMark(at, SweepMark.contacts) }
+      if !isPassed && isFound(at) { lookAgain(at, at: index, by: contact, isKnown: isKnown, context) }
     }
+  }
+
+  /// The entry for any body, above those for strays.
+  func bodyEntry(_ index: Int32) -> Int32 { -1 - Int32(truncatingIfNeeded: s.pointee.strays.count) - index }
+
+  /// Whom an entry below 0 is for.
+  func bodyOf(entry: Int32) -> Int32 {
+    let place = Int(-1 - entry)
+    return place < s.pointee.strays.count ? s.pointee.strays[place] : Int32(truncatingIfNeeded: place - s.pointee.strays.count)
   }
 
   /// Adds an entry to the list of an awake body. False: no memory.
   @inline(__always)
-  private func list(_ entry: Int32, for awake: Int) -> Bool {
+  func list(_ entry: Int32, for awake: Int) -> Bool {
     let head = s.pointee.continuous.base + awake
     let place = Int32(truncatingIfNeeded: s.pointee.sortScratch.count)
     let word = UInt64(UInt32(bitPattern: head.pointee)) << 32 | UInt64(UInt32(bitPattern: entry))
     if !s.pointee.sortScratch.append(word) { return false }
     head.pointee = place
     return true
-  }
-
-  /// Whether a body that was swept before, and not put back, was found to miss the mover by this contact.
-  @inline(__always)
-  func isKnownToMiss(_ mover: Mover, _ contact: Int32) -> Bool {
-    let c = contacts + Int(contact)
-    let other = c.pointee.bodyA == mover.index ? c.pointee.bodyB : c.pointee.bodyA
-    if c.pointee.segment >= 0 || other < 0 { return false }
-    let at = bodies[Int(other)].awake
-    // Who carries others does not look at them.
-    if at < 0 || carries(bodies + Int(other), bodies + Int(mover.index)) { return false }
-    if !isSwept(Int(bodies[Int(mover.index)].awake), after: Int(at)) { return false }
-    let mark = sweepMark(Int(at))
-    if mark == SweepMark.none || mark == SweepMark.stopped { return false }
-    let a = way(other)
-    let b = way(mover.index)
-    let p0 = Vec2f(Float(b.previousX - a.previousX), Float(b.previousY - a.previousY))
-    return areSweptOnce(a, b, p0) && !solved(contact)
-  }
-
-  /// Whether both would look at each other, so that it is enough when one does.
-  @inline(__always)
-  private func areSweptOnce(_ a: BodyWay, _ b: BodyWay, _ p0: Vec2f) -> Bool {
-    a.isPlain && b.isPlain && !staysNear(a, of: b, -p0) && !staysNear(b, of: a, p0)
   }
 
   /// Whether a body that starts at `p0` from another and moves so far against it keeps farther away than a distance.

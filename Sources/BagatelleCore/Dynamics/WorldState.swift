@@ -655,6 +655,8 @@ struct WorldState {
   /// Overlaps of boxes that changed, and those of them that are new contacts.
   var overlaps = Arena<UInt64>()
   var newPairs = Arena<UInt64>()
+  /// How many of those that pass each other, the first, have ways that cross.
+  var crossing = 0
   /// Contacts with points of which one side sleeps: see World+Approaches.swift.
   var approaches = Arena<Int32>()
   /// Points/s; how fast those may be at most that woke in this step before they were hit, in the order of the bodies awake.
@@ -665,14 +667,13 @@ struct WorldState {
   var notes = Arena<FoundPoints>()
   /// One block for lanes that are relaxed alone; room for it is kept.
   var unsettled = Arena<ContactBlock>()
-  /// Of those awake the fractions of the step after which they stop, while workers share the sweeps; no number where that is to
-  /// be found again.
+  /// Of those awake the fractions of the step after which they stop, while they are swept: see World+SweepOrder.swift.
   var impacts = Arena<Float>()
   /// Of those awake who were put back: the ways they would have gone (x, y, angle), and the fractions of the step after which they stand
   /// still.
   var pauses = Arena<SIMD4<Float>>()
-  /// The awake body that is being swept, and how many of those before it are put back by its way just now.
-  var sweptAt = 0
+  /// Whether those that carry others are being swept, or the rest, and how many whose turn is over are put back in turn just now.
+  var sweepsCarriers = false
   var sweptAgain = 0
   /// Of those awake before the step, if some of them move without forces: see World+Momentum.swift.
   var startVelocities = Arena<BodyWarm>()
