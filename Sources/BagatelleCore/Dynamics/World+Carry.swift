@@ -308,7 +308,7 @@ extension World {
     let at = Int(body.pointee.awake)
     lookAt(at, at + 1, keeping: BodyMark.isFresh)
     tellNeighbors(index, context)
-    tellStrays(mover, mark: SweepMark.stopped, context)
+    tellStrays(mover, mark: SweepMark.stopped, isCarried: true, context)
     tellCrossing(index, context)
   }
 
@@ -351,11 +351,12 @@ extension World {
   }
 
   /// The same of a shape of another body, where it has no contact with the mover.
+  @inline(never)
   @_optimize(size)
   private func meet(
     _ mover: Mover, _ other: Int32, _ theirs: Int32, _ rest: Double, besides one: Int32, _ met: inout (part: Float, by: Int32), _ context: StepContext
   ) {
-    if other == mover.index || other == one || !carries(bodies + Int(other), bodies + Int(mover.index)) || !mayCollide(mover.index, other) { return }
+    if other == mover.index || other == one || !mayCollide(mover.index, other) { return }
     var piece = bodies[Int(mover.index)].firstPiece
     repeat {
       if s.pointee.contactTable.find(bodyKey(name(mover.index, piece), name(other, theirs))) < 0 {
@@ -366,6 +367,7 @@ extension World {
   }
 
   /// The same of a shape of each.
+  @inline(never)
   @_optimize(size)
   private func meet(
     _ mover: Mover, _ piece: Int32, _ other: Int32, _ theirs: Int32, _ contact: Int32, _ rest: Double, isAlone: Bool,

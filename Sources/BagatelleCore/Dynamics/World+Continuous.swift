@@ -253,7 +253,7 @@ extension World {
     // It may have left its box.
     if isCarried { lookAt(awake, awake + 1, keeping: BodyMark.isFresh) }
     tellNeighbors(mover.index, context)
-    tellStrays(mover, mark: mark, context)
+    tellStrays(mover, mark: mark, isCarried: isCarried, context)
     tellCrossing(mover.index, context)
     if carried.end < 1 {
       // It is between two: neither goes on.
@@ -310,6 +310,13 @@ extension World {
     let base = angle0 == 0 ? 0 : Elementary.wrapAngle(angle0)
     return Sweep(
       p0: p0, p1: p0 + moved, angle0: Float(base), angle1: Float(base + (body.pointee.angle - angle0)))
+  }
+
+  /// Notes who was found to stop a body, or -1, as long as it is not put back.
+  @inline(__always)
+  private func noteStopper(_ mover: Mover, _ other: Int32) {
+    let at = Int(bodies[Int(mover.index)].awake)
+    if sweepMark(at) != SweepMark.stopped && at < s.pointee.pauses.count { setCarrier(at, other) }
   }
 
   /// By anything that its way meets, or by what does not move.
@@ -436,6 +443,7 @@ extension World {
     {
       return before
     }
+    noteStopper(mover, none)
     return hit
   }
 
@@ -466,7 +474,11 @@ extension World {
     if pause < 1 && known && contacts[Int(contact)].lane >= 0
       && !staysBeyond(p0, mover.moved, otherMoved, pause: pause, body.pointee.outerRadius + o.pointee.outerRadius + slack)
     {
-      before = min(before, end(ofHeld: mover, by: contact, piece))
+      let held = end(ofHeld: mover, by: contact, piece)
+      if held < before {
+        before = held
+        noteStopper(mover, other)
+      }
     }
     let turn = Float(o.pointee.angle - o.pointee.previousAngle)
     // It moves evenly all through the step.
@@ -516,7 +528,9 @@ extension World {
     }
     // Who was made inside something is left to the solver where it touches, as far as groups go: they would be held together, each stopped by some
     // part of another. Who came by its motion passes nothing.
-    return known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: mover.index) ? before : first
+    if known && (piece >= 0 || theirs >= 0) && o.pointee.flags & BodyFlag.anchored == 0 && lies(inside: mover.index) { return before }
+    noteStopper(mover, other)
+    return first
   }
 
   /// Whether a body was made or placed deep inside some other one, or another inside it, and they have not come apart yet.

@@ -145,32 +145,50 @@ extension World {
     }
   }
 
-  /// Whether a part of the way of A, which starts at the origin, comes as near as `reach` to one of the way of B, which starts at `p0`.
+  /// Whether a part of the way of A, which starts at the origin, may come as near as `reach` to one of the way of B, which starts at `p0`: neither
+  /// is all to one side of the other.
   @inline(__always)
   private static func cross(_ p0: Vec2f, _ wayA: Vec2f, _ wayB: Vec2f, _ reach: Float) -> Bool {
-    @inline(__always)
-    func isAside(_ from: Float, _ to: Float, _ end: Float, _ reach: Float) -> Bool {
-      min(from, to) > max(end, 0) + reach || max(from, to) < min(end, 0) - reach
-    }
     let p1 = p0 + wayB
-    if isAside(p0.x, p1.x, wayA.x, reach) || isAside(p0.y, p1.y, wayA.y, reach) { return false }
-    // Across each of the ways.
-    return !isAside(wayA.cross(p0), wayA.cross(p1), 0, reach * wayA.length) && !isAside(wayB.cross(-p0), wayB.cross(wayA - p0), 0, reach * wayB.length)
+    let square = reach * reach
+    @inline(__always)
+    func isAside(_ from: Float, _ to: Float, _ way: Vec2f) -> Bool { from * to > 0 && min(from * from, to * to) > square * way.lengthSquared }
+    return !isAside(wayA.cross(p0), wayA.cross(p1), wayA) && !isAside(wayB.cross(p0), wayB.cross(p0 - wayA), wayB)
+  }
+
+  /// Lists for each awake body those whose ways cross its own; heads by awake index in `stack`, entries as for what it is swept against.
+  @_optimize(size)
+  func listCrossing() {
+    if s.pointee.crossing == 0 { return }
+    let heads = s.pointee.stack.base
+    for at in 0..<s.pointee.awake.count { heads[at] = none }
+    for at in 0..<s.pointee.crossing {
+      let (first, second) = names(passing[at])
+      listCrossing(first, second)
+      listCrossing(second, first)
+    }
+  }
+
+  @_optimize(size)
+  private func listCrossing(_ index: Int32, _ other: Int32) {
+    let at = Int(bodies[Int(index)].awake)
+    if at >= 0 && !list(other, in: s.pointee.stack.base + at) { s.pointee.outOfMemory = true }
   }
 
   /// Somebody was put back: those whose ways cross his, and who have no contact with him, look at him from now on.
   @inline(never)
   @_optimize(size)
   func tellCrossing(_ index: Int32, _ context: StepContext) {
-    for at in 0..<s.pointee.crossing {
-      let (first, second) = names(passing[at])
-      if first != index && second != index { continue }
-      let other = first == index ? second : first
-      let awake = Int(bodies[Int(other)].awake)
-      if awake < 0 || sweepMark(awake) != SweepMark.listed || !isToCome(awake) { continue }
-      let isKnown = lists(awake, bodyEntry(index))
-      if !isKnown && !list(bodyEntry(index), for: awake) { s.pointee.outOfMemory = true }
-      if isFound(awake) { lookAgain(awake, at: index, by: none, isKnown: isKnown, context) }
+    if s.pointee.crossing == 0 { return }
+    var entry = s.pointee.stack[Int(bodies[Int(index)].awake)]
+    while entry >= 0 {
+      let word = s.pointee.sortScratch[Int(entry)]
+      entry = Int32(truncatingIfNeeded: word >> 32)
+      let at = Int(bodies[Int(Int32(truncatingIfNeeded: word))].awake)
+      if at < 0 || sweepMark(at) != SweepMark.listed || !isToCome(at) { continue }
+      let isKnown = lists(at, bodyEntry(index))
+      if !isKnown && !list(bodyEntry(index), in: s.pointee.continuous.base + at) { s.pointee.outOfMemory = true }
+      if isFound(at) { lookAgain(at, at: index, by: none, isKnown: isKnown, context) }
     }
   }
 

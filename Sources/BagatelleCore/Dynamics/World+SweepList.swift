@@ -369,8 +369,10 @@ extension World {
 
   /// Adds an entry to the list of an awake body. False: no memory.
   @inline(__always)
-  func list(_ entry: Int32, for awake: Int) -> Bool {
-    let head = s.pointee.continuous.base + awake
+  private func list(_ entry: Int32, for awake: Int) -> Bool { list(entry, in: s.pointee.continuous.base + awake) }
+
+  @inline(__always)
+  func list(_ entry: Int32, in head: UnsafeMutablePointer<Int32>) -> Bool {
     let place = Int32(truncatingIfNeeded: s.pointee.sortScratch.count)
     let word = UInt64(UInt32(bitPattern: head.pointee)) << 32 | UInt64(UInt32(bitPattern: entry))
     if !s.pointee.sortScratch.append(word) { return false }

@@ -40,11 +40,13 @@ extension World {
     }
     findEnds(count, context)
     for place in 0..<count { noteEnd(Int(list[place]), impacts[Int(list[place])]) }
+    listCrossing()
     while let at = popEarliest() {
       let mover = mover(s.pointee.awake[at], context)
       if impacts[at].sign == .minus {
         noteEnd(at, end(of: mover, aside: false, context))
       } else {
+        s.pointee.stopper = at < s.pointee.pauses.count ? carrier(at) : none
         putBack(mover, to: impacts[at], context)
       }
     }
@@ -134,17 +136,25 @@ extension World {
   }
 
   /// Somebody was put back: another, whose end was found, looks at him again, by their contact or, where that is -1, by all of his shapes.
-  /// `isKnown`: he has done so before.
+  /// `isKnown`: he has done so before, so that it may be the one put back who stopped him.
   @inline(never)
   @_optimize(size)
   func lookAgain(_ at: Int, at stopped: Int32, by contact: Int32, isKnown: Bool, _ context: StepContext) {
     let found = s.pointee.impacts[at].magnitude
     let mine = bodies + Int(s.pointee.awake[at])
     let other = bodies + Int(stopped)
+    let end = pause(other)
+    // They meet each other, and one has looked for both.
+    if s.pointee.stopper == s.pointee.awake[at] && end < found && mine.pointee.firstPiece & other.pointee.firstPiece < 0
+      && !solved(contact >= 0 ? contact : s.pointee.contactTable.find(bodyKey(s.pointee.awake[at], stopped)))
+    {
+      setCarrier(at, stopped)
+      return noteEnd(at, end)
+    }
     let p0 = Vec2f(
       Float(mine.pointee.previousX - other.pointee.previousX), Float(mine.pointee.previousY - other.pointee.previousY))
     let reach = mine.pointee.outerRadius + other.pointee.outerRadius + StepContext.speculativeDistance * context.scale
-    if !staysBeyond(p0, moved(mine), moved(other), pause: pause(other), reach) {
+    if !staysBeyond(p0, moved(mine), moved(other), pause: end, reach) {
       let mover = mover(s.pointee.awake[at], context)
       let part =
         contact >= 0
@@ -152,8 +162,7 @@ extension World {
         : stop(mover, allOf: stopped, knownToo: sweepMark(at) == SweepMark.anything, before: found, context)
       if part < found { return noteEnd(at, part) }
     }
-    // It may have been he who stopped him.
-    if found < 1 && isKnown { s.pointee.impacts[at] = -found }
+    if found < 1 && isKnown && (at >= s.pointee.pauses.count || carrier(at) == stopped) { s.pointee.impacts[at] = -found }
   }
 
   /// Whether the list of a body has the contact.
@@ -171,7 +180,8 @@ extension World {
   /// Somebody was put back: strays whose ways come into his look at him again, and if he is one, so do those that have him in their lists.
   @inline(never)
   @_optimize(size)
-  func tellStrays(_ mover: Mover, mark: UInt8, _ context: StepContext) {
+  func tellStrays(_ mover: Mover, mark: UInt8, isCarried: Bool, _ context: StepContext) {
+    if s.pointee.strays.count == 0 { return }
     if s.pointee.knowsStrayHits {
       var number = mark == SweepMark.anything ? Int(s.pointee.continuous[Int(bodies[Int(mover.index)].awake)]) : s.pointee.strays.count
       // Of who was held, or put back before, nothing tells.
@@ -190,15 +200,16 @@ extension World {
       }
     }
     // Also of those that only see where it was carried.
-    let box = mover.box.union(self.mover(mover.index, context).box)
+    let box = isCarried ? mover.box.union(self.mover(mover.index, context).box) : mover.box
     let limits = BoxEdges(box).limits
     let boxes = strayBoxes
     let isSorted = s.pointee.strayReach < .infinity
     for number in firstStray(reaching: box.minX)..<s.pointee.strays.count {
       if isSorted && boxes[number].minX > box.maxX { break }
+      if !BoxEdges(boxes + number).meets(limits) { continue }
       let other = s.pointee.strays[number]
       let at = Int(bodies[Int(other)].awake)
-      if sweepMark(at) == SweepMark.anything && isFound(at) && BoxEdges(boxes + number).meets(limits) && mayCollide(other, mover.index) {
+      if sweepMark(at) == SweepMark.anything && isFound(at) && mayCollide(other, mover.index) {
         lookAgain(at, at: mover.index, by: none, isKnown: true, context)
       }
     }

@@ -674,6 +674,8 @@ struct WorldState {
   var pauses = Arena<SIMD4<Float>>()
   /// Whether those that carry others are being swept, or the rest, and how many whose turn is over are put back in turn just now.
   var sweepsCarriers = false
+  /// Who was found to stop the body that is put back just now, or -1.
+  var stopper = none
   var sweptAgain = 0
   /// Of those awake before the step, if some of them move without forces: see World+Momentum.swift.
   var startVelocities = Arena<BodyWarm>()
