@@ -257,6 +257,7 @@ extension World {
     for turn in 0..<2 {
       let isHeld = turn > 0
       if isHeld {
+        s.pointee.stopper = none
         putBack(mover(index, context), to: end.stop(turnsOn: false), context)
       }
       var edge = o.pointee.firstContact
@@ -340,12 +341,15 @@ extension World {
       meet(mover, bodyNamed(name), pieceNamed(name), rest, besides: one, &met, context)
     }
     s.pointee.hits.count = kept
-    for at in 0..<s.pointee.strays.count {
-      var theirs = bodies[Int(s.pointee.strays[at])].firstPiece
+    var nextStray = stray(from: firstStray(reaching: mover.box.minX), in: mover.box)
+    while nextStray < s.pointee.strays.count {
+      let other = s.pointee.strays[nextStray]
+      var theirs = bodies[Int(other)].firstPiece
       repeat {
-        meet(mover, s.pointee.strays[at], theirs, rest, besides: one, &met, context)
+        meet(mover, other, theirs, rest, besides: one, &met, context)
         theirs = next(theirs)
       } while theirs >= 0
+      nextStray = stray(from: nextStray + 1, in: mover.box)
     }
     return met
   }

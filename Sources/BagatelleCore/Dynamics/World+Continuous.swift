@@ -194,13 +194,10 @@ extension World {
   @_optimize(size)
   private func byStrays(_ mover: Mover, knownToo: Bool, before: Float, _ context: StepContext) -> Float {
     var first = before
-    let limits = BoxEdges(mover.box).limits
-    let boxes = strayBoxes
-    let isSorted = s.pointee.strayReach < .infinity
-    for at in firstStray(reaching: mover.box.minX)..<s.pointee.strays.count {
-      if isSorted && boxes[at].minX > mover.box.maxX { break }
-      if !BoxEdges(boxes + at).meets(limits) { continue }
-      let other = s.pointee.strays[at]
+    var next = stray(from: firstStray(reaching: mover.box.minX), in: mover.box)
+    while next < s.pointee.strays.count {
+      let other = s.pointee.strays[next]
+      next = stray(from: next + 1, in: mover.box)
       if other == mover.index || !mayCollide(mover.index, other) { continue }
       first = stop(mover, allOf: other, knownToo: knownToo, before: first, context)
     }

@@ -113,6 +113,7 @@ extension World {
   func sweepAgain(_ index: Int32, by contact: Int32, _ context: StepContext) {
     if s.pointee.sweptAgain == World.mostAgain { return }
     s.pointee.sweptAgain += 1
+    s.pointee.stopper = none
     let mover = mover(index, context)
     let first = stop(mover, by: contact, before: 1, context)
     if first < 1 { putBack(mover, to: first, context) }

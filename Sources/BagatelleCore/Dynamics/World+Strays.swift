@@ -88,8 +88,21 @@ extension World {
     s.pointee.strayReach = reach
   }
 
+  /// The first stray from a place on whose way comes into a box; how many there are where none does.
+  @inline(never)
+  func stray(from first: Int, in box: Box) -> Int {
+    let limits = BoxEdges(box).limits
+    let boxes = strayBoxes
+    let isSorted = s.pointee.strayReach < .infinity
+    for at in first..<s.pointee.strays.count {
+      if isSorted && boxes[at].minX > box.maxX { break }
+      if BoxEdges(boxes + at).meets(limits) { return at }
+    }
+    return s.pointee.strays.count
+  }
+
   /// The first stray whose way may reach so far to the right; all where they have no order.
-  @inline(__always)
+  @inline(never)
   func firstStray(reaching minX: Float) -> Int {
     let least = minX - s.pointee.strayReach
     let boxes = strayBoxes

@@ -201,13 +201,10 @@ extension World {
     }
     // Also of those that only see where it was carried.
     let box = isCarried ? mover.box.union(self.mover(mover.index, context).box) : mover.box
-    let limits = BoxEdges(box).limits
-    let boxes = strayBoxes
-    let isSorted = s.pointee.strayReach < .infinity
-    for number in firstStray(reaching: box.minX)..<s.pointee.strays.count {
-      if isSorted && boxes[number].minX > box.maxX { break }
-      if !BoxEdges(boxes + number).meets(limits) { continue }
-      let other = s.pointee.strays[number]
+    var next = stray(from: firstStray(reaching: box.minX), in: box)
+    while next < s.pointee.strays.count {
+      let other = s.pointee.strays[next]
+      next = stray(from: next + 1, in: box)
       let at = Int(bodies[Int(other)].awake)
       if sweepMark(at) == SweepMark.anything && isFound(at) && mayCollide(other, mover.index) {
         lookAgain(at, at: mover.index, by: none, isKnown: true, context)
