@@ -29,12 +29,16 @@ extension World {
     // Who has something to look at is listed in `stack`, which has room for every body.
     let list = s.pointee.stack.base
     let impacts = s.pointee.impacts.base
+    let marks = s.pointee.marks.base
+    let heads = s.pointee.continuous.base
+    let hasCarriers = s.pointee.carrierRadius < .infinity
     var count = 0
     for at in first..<s.pointee.awake.count {
-      let mark = sweepMark(at)
-      if mark == SweepMark.none || mark == SweepMark.stopped || isCarrier(at) != carriers { continue }
+      let mark = marks[at] & BodyMark.sweep
+      if mark == SweepMark.none || mark == SweepMark.stopped || hasCarriers && isCarrier(at) != carriers { continue }
       impacts[at] = 1
-      if mark == SweepMark.listed && s.pointee.continuous[at] < 0 { continue }
+      // Most have nothing in their way.
+      if mark == SweepMark.listed && heads[at] < 0 { continue }
       list[count] = Int32(truncatingIfNeeded: at)
       count += 1
     }
