@@ -379,7 +379,8 @@ extension World {
   ) {
     let body = bodies + Int(mover.index)
     let o = bodies + Int(other)
-    if !carries(o, body) { return }
+    // Who was put back before stands still.
+    if !carries(o, body) || pause(o) < 1 { return }
     // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin.
     let thickness = innerRadius(o, theirs)
     let own = innerRadius(body, piece)

@@ -241,7 +241,7 @@ extension World {
     if awake < s.pointee.pauses.count {
       // All of its way, though it may have been put back before.
       if before == 1 { s.pointee.pauses[awake] = SIMD4(mover.moved.x, mover.moved.y, turned, 1) }
-      let pause = isCarried || isCarrier(awake) ? 1 : before * first
+      let pause = isCarried || !s.pointee.sweepsCarriers && isCarrier(awake) ? 1 : before * first
       s.pointee.pauses[awake].w = pause
       if pause == 1 { setCarrier(awake, carried.end < 1 ? World.isBetween : carried.by) }
     }

@@ -35,7 +35,15 @@ extension World {
     var count = 0
     for at in first..<s.pointee.awake.count {
       let mark = marks[at] & BodyMark.sweep
-      if mark == SweepMark.none || mark == SweepMark.stopped || hasCarriers && isCarrier(at) != carriers { continue }
+      if mark == SweepMark.none || hasCarriers && isCarrier(at) != carriers {
+        // By the rest carriers that were put back are seen as if they had moved evenly.
+        if mark == SweepMark.stopped && at < s.pointee.pauses.count && s.pointee.pauses[at].w < 1 {
+          s.pointee.pauses[at].w = 1
+          setCarrier(at, none)
+        }
+        continue
+      }
+      if mark == SweepMark.stopped { continue }
       impacts[at] = 1
       // Most have nothing in their way.
       if mark == SweepMark.listed && heads[at] < 0 { continue }
