@@ -168,11 +168,12 @@ int main(void) {
     const double tables = seconds_to_sleep("tables", i, 30), crosses = seconds_to_sleep("cross", i, 30);
     if (!CHECK(tables < 30 && crosses < 30)) printf("change %d: tables sleep after %.1f s, crosses after %.1f s\n", i, tables, crosses);
   }
-  /* Of 640 heaps 0.13 pairs each; before two that meet were swept together, 2.7. Forty tell the two apart, six by chance. */
+  /* Of 400 heaps 7 pairs, three of them by the weight on them. Where who is held off somebody that is put back may sink into him in each step, 64;
+     before two that meet were swept together, 2.7 in each heap. */
   const int heaps = runs > 1 ? 40 : 1;
   int crossed = 0;
   for (int i = 0; i < heaps; i++) crossed += crossings(i);
-  if (!CHECK(crossed <= 7)) printf("%d pairs of bars cross each other in %d heaps\n", crossed, heaps);
+  if (!CHECK(crossed <= 3)) printf("%d pairs of bars cross each other in %d heaps\n", crossed, heaps);
   trains(runs > 1);
   return checks_done();
 }

@@ -53,8 +53,10 @@ extension World {
     return false
   }
 
-  /// Whether others may get through a body that are only half through its middle.
-  private func isLong(_ index: Int32) -> Bool { World.isLong(bodies[Int(index)].outerRadius, bodies[Int(index)].innerRadius) }
+  /// Whether others may get through a body, not a group, that are only half through its middle.
+  private func isLong(_ index: Int32) -> Bool {
+    bodies[Int(index)].firstPiece < 0 && World.isLong(bodies[Int(index)].outerRadius, bodies[Int(index)].innerRadius)
+  }
 
   /// Whether a body ended the solver's step inside what its contact, which has a lane, is with, by half its inner radius.
   @inline(__always)

@@ -29,7 +29,8 @@ extension World {
   }
 
   /// The fraction of the step after which a body stops that a contact with a lane held off another, who was put back since: that is no
-  /// deeper inside it then than before by more than the core of it is wide.
+  /// deeper inside it then than the core of it is wide, or than it was before. (Deeper than before by that, in each step, many went all the way
+  /// through what they fell on together with.)
   @inline(never)
   @_optimize(size)
   func end(ofHeld mover: Mover, by contact: Int32, _ piece: Int32) -> Float {
@@ -52,7 +53,7 @@ extension World {
       let way = mine + cross * turned
       let itsWay = theirs + crossIts * its.z
       let start = end - way + itsWay
-      let limit = min(start, 0) - most
+      let limit = min(start, -most)
       // At the pause, and with it standing since.
       let then = start + pause * (way - itsWay)
       let last = end + (1 - pause) * itsWay
