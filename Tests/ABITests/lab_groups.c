@@ -95,16 +95,19 @@ static int crossings(int change) {
   return crossed;
 }
 
-/* Forty rows of 55 discs, boxes or groups of elasticity 0 come down on a floor at 25 m/s: they stop on each other, one row after the other but not
-   one a step, and nothing of what stopped them is given once more. How fast the fastest is after 0.6 s; with nothing to stop it it would be 31 m/s. */
-static double fall(int kind, double gravity) {
+/* Forty rows of 55 discs, boxes or groups of elasticity 0 come down on a floor: they stop on each other, one row after the other but not one a step,
+   and nothing of what stopped them is given once more. How fast the fastest is after 0.6 s; with nothing to stop it that came down at 25 m/s it would
+   be 31 m/s. */
+static double fall(int kind, double speed, double gravity) {
+  /* Moments of inertia of a kilogram. */
+  static const double inertias[3] = { 0.0098, 0.2 / 12, 0.01 };
   const LabWorldDef def = { .gravityY = (float)-gravity, .dt = 1 / 60.0f, .workers = 1, .continuous = true };
   const LabMaterial m = { 1, 0.5f, 0, 0 };
   double before = 0, first = 0, rise = 0, fastest = 0;
   lab_scene_reset();
   lab_world_create(&def);
   for (int i = 0; i < 2201; i++) {
-    const LabBodyDef d = { .type = i ? LAB_DYNAMIC : LAB_STATIC, .x = i ? ((float)((i - 1) % 55) - 27) * 0.7f : 0, .y = i ? 0.5f + (float)((i - 1) / 55) * 0.29f : 0, .vy = i ? -25 : 0 };
+    const LabBodyDef d = { .type = i ? LAB_DYNAMIC : LAB_STATIC, .x = i ? ((float)((i - 1) % 55) - 27) * 0.7f : 0, .y = i ? 0.5f + (float)((i - 1) / 55) * 0.29f : 0, .vy = i ? -(float)speed : 0 };
     const int b = lab_body(&d);
     if (i == 0) {
       lab_box(b, 20, 0.5f, 0, -0.5f, 0, &m);
@@ -121,7 +124,7 @@ static double fall(int kind, double gravity) {
       double state[6];
       lab_get_exact(i, state);
       const double square = state[3] * state[3] + state[4] * state[4];
-      energy += 0.5 * square + gravity * state[1];
+      energy += 0.5 * (square + inertias[kind] * state[5] * state[5]) + gravity * state[1];
       top = fmax(top, sqrt(square));
     }
     if (step == 0) first = energy;
@@ -130,26 +133,28 @@ static double fall(int kind, double gravity) {
     before = energy;
   }
   lab_world_destroy();
-  if (!CHECK(rise < (gravity > 0 ? 0.01 : 0.0025))) printf("train %d, gravity %g: %.4f of the energy more in a step\n", kind, gravity, rise);
+  if (!CHECK(rise < (gravity > 0 ? 0.004 : 0.001))) printf("train %d, %g m/s, gravity %g: %.4f of the energy more in a step\n", kind, speed, gravity, rise);
   if (gravity == 0 && !CHECK(before < 0.01 * first)) printf("train %d keeps %.4f of its energy, though nothing is elastic\n", kind, before / first);
   return fastest;
 }
 
-/* Of groups one column in some runs hangs for longer: of forty between 9.6 and 10.5 m/s² the median is 14 m/s, the slowest tenth has 20, one 25. */
+/* Of groups one column in some runs hangs for longer: of twenty between 10 and 10.2 m/s² 8.6 m/s in the mean and 10.7 at most. (Where who is held off
+   somebody that is put back may sink into him in each step, 12.2 and 19.6.) */
 static void trains(bool is_quick) {
-  for (int kind = 0; kind < (is_quick ? 3 : 1); kind++) (void)fall(kind, 0);
+  /* Slow crowds that nothing accelerates gain nothing either where they are pushed apart (at 12 m/s, in the end, boxes had 1 % of it more). */
+  for (int kind = 0; kind < (is_quick ? 3 : 1); kind++) (void)fall(kind, 25, 0), (void)fall(kind, 12, 0);
   for (int kind = 0; kind < 2; kind++) {
-    const double fastest = fall(kind, 10);
+    const double fastest = fall(kind, 25, 10);
     if (!CHECK(fastest < 10)) printf("train %d: falls at %.1f m/s after 0.6 s\n", kind, fastest);
   }
   double sorted[5] = { 0 };
   for (int i = 0; i < 5; i++) {
-    const double fastest = fall(2, 10 + 0.02 * i);
+    const double fastest = fall(2, 25, 10 + 0.02 * i);
     int at = i;
     for (; at > 0 && sorted[at - 1] > fastest; at--) sorted[at] = sorted[at - 1];
     sorted[at] = fastest;
   }
-  if (!CHECK(sorted[2] < 18 && sorted[4] < 28)) printf("train 2: falls at %.1f m/s after 0.6 s in the median of five, %.1f at most\n", sorted[2], sorted[4]);
+  if (!CHECK(sorted[2] < 11 && sorted[4] < 15)) printf("train 2: falls at %.1f m/s after 0.6 s in the median of five, %.1f at most\n", sorted[2], sorted[4]);
 }
 
 int main(void) {

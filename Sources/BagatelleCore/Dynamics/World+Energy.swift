@@ -8,8 +8,8 @@
 // them. (A projection onto what is conserved, as in World+Momentum.swift.)
 //
 // A set is looked for from a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of
-// more than 32 are left alone, but for those that are fast while all together gain: a crowd that was pressed together by its fall has to rise again,
-// and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook).
+// more than 32 are left alone, but for those that are fast, or that nothing accelerates, while all together gain: a crowd that was pressed together
+// by its fall has to rise again, and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook).
 import BagatelleKernels
 
 extension World {
@@ -136,6 +136,7 @@ extension World {
     var note: UInt64 = 0
     var mass: Float = 0
     var square: Float = 0
+    var isForced = false
     while next < count && note & Heated.isWorkedOn == 0 {
       let at = Int(found[next])
       next += 1
@@ -143,6 +144,7 @@ extension World {
       let body = bodies + Int(s.pointee.awake[at])
       mass += Float(body.pointee.mass)
       square += Float(body.pointee.mass) * states[at].v.lengthSquared
+      if motions[at].a != .zero { isForced = true }
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let c = contacts + Int(edge >> 1)
@@ -169,7 +171,7 @@ extension World {
           notes[to] |= Heated.isFound
           found[count] = Int32(truncatingIfNeeded: to)
           count += 1
-          if count > most && !(growsOn && square > World.stormSquare * fast * mass) { note |= Heated.isWorkedOn }
+          if count > most && !(growsOn && (!isForced || square > World.stormSquare * fast * mass)) { note |= Heated.isWorkedOn }
         } else {
           note |= notes[to] & Heated.isWorkedOn
         }
