@@ -267,7 +267,9 @@ int main(void) {
     for (int kind = 0; kind < 2; kind++) out += pushed_out(kind, 10, 14, seed) + pushed_out(kind, 4, 28, seed) + pushed_out(kind, 20, 5, seed);
   }
   for (uint64_t seed = 1; seed <= 40; seed++) thin += through(10, 100, 20, seed) + through(4, 50, 5, seed);
-  printf("balls that got through flying plates in 15 scenes: %d, in 80 faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
+  /* Where who is stopped by a plate that it had no contact with is not carried on by it, four. */
+  for (uint64_t seed = 1; seed <= (uint64_t)seeds * 6; seed++) thin += through(10, 100, 100, seed);
+  printf("balls that got through flying plates in 15 scenes: %d, in faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
   CHECK(thick == 0 && thin == 0 && out == 0);
   int missed = 0;
   for (int kind = 0; kind < 3; kind++) {

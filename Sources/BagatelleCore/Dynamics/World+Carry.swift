@@ -333,7 +333,11 @@ extension World {
       if c.pointee.segment >= 0 || other == one { continue }
       meet(mover, piece, other, theirs, contact, rest, isAlone: isAlone, &met, context)
     }
-    if one < 0 { return met }
+    if one < 0 {
+      // Who stopped it may have come from far away.
+      if s.pointee.stopper >= 0 { meet(mover, anyPieceOf: s.pointee.stopper, rest, besides: one, &met, context) }
+      return met
+    }
     let kept = s.pointee.hits.count
     if !s.pointee.bodyTree.query(mover.box, into: &s.pointee.hits) { s.pointee.outOfMemory = true }
     for at in kept..<s.pointee.hits.count {
@@ -343,15 +347,21 @@ extension World {
     s.pointee.hits.count = kept
     var nextStray = stray(from: firstStray(reaching: mover.box.minX), in: mover.box)
     while nextStray < s.pointee.strays.count {
-      let other = s.pointee.strays[nextStray]
-      var theirs = bodies[Int(other)].firstPiece
-      repeat {
-        meet(mover, other, theirs, rest, besides: one, &met, context)
-        theirs = next(theirs)
-      } while theirs >= 0
+      meet(mover, anyPieceOf: s.pointee.strays[nextStray], rest, besides: one, &met, context)
       nextStray = stray(from: nextStray + 1, in: mover.box)
     }
     return met
+  }
+
+  @_optimize(size)
+  private func meet(
+    _ mover: Mover, anyPieceOf other: Int32, _ rest: Double, besides one: Int32, _ met: inout (part: Float, by: Int32), _ context: StepContext
+  ) {
+    var theirs = bodies[Int(other)].firstPiece
+    repeat {
+      meet(mover, other, theirs, rest, besides: one, &met, context)
+      theirs = next(theirs)
+    } while theirs >= 0
   }
 
   /// The same of a shape of another body, where it has no contact with the mover.
@@ -381,10 +391,11 @@ extension World {
     let o = bodies + Int(other)
     // Who was put back before stands still.
     if !carries(o, body) || pause(o) < 1 { return }
-    // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin.
+    // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin. Who was stopped
+    // before it, and would be seen in it at the next step's start, not over his middle.
     let thickness = innerRadius(o, theirs)
     let own = innerRadius(body, piece)
-    let limit = !solved(contact) ? thickness : thickness > own ? own : 0
+    let limit = solved(contact) ? (thickness > own ? own : 0) : other == s.pointee.stopper ? min(thickness, 1.5 * own) : thickness
     if Float(rest) * way(of: o, at: body) + mover.moved.length <= 0.5 * limit { return }
     // What is left of its way.
     let its = pose(beforeStepOf: o)
