@@ -13,12 +13,15 @@ apt_installed=
 apt_get() { # <package...>: as root with apt-get only; false when they could not be installed
   [ -z "${NO_APT:-}" ] && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null || return 1
   mkdir -p build
-  if [ -z "$apt_installed" ]; then
-    timeout 300 apt-get update >build/apt.log 2>&1 || true
-    apt_installed=1
-  fi
-  DEBIAN_FRONTEND=noninteractive timeout 900 \
-    apt-get install -y --no-install-recommends "$@" >>build/apt.log 2>&1
+  local update=1
+  [ -z "$apt_installed" ] || update=
+  apt_installed=1
+  ( # one after the other, for two lists of checks may ask at once
+    flock 9
+    [ -z "$update" ] || timeout 300 apt-get update >>build/apt.log 2>&1 || true
+    DEBIAN_FRONTEND=noninteractive timeout 900 \
+      apt-get install -y --no-install-recommends "$@" >>build/apt.log 2>&1
+  ) 9>build/apt.lock
 }
 
 make_venv() {
