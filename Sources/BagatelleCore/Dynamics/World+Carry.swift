@@ -410,6 +410,31 @@ extension World {
     if hit < met.part { met = (part: hit, by: other) }
   }
 
+  /// Whether a point of a body, which was inside a shape of what moves as told when the step began, goes deeper into it, seen from its nearest face.
+  @inline(never)
+  @_optimize(size)
+  func sinks(_ index: Int32, _ point: Vec2f, into other: Int32, _ theirs: Int32) -> Bool {
+    let body = bodies + Int(index)
+    let o = bodies + Int(other)
+    let outline = view(shape(o, theirs))
+    if outline.count < 2 { return false }
+    let arm = rotation(body.pointee.previousAngle).apply(point)
+    let p0 = rotation(o.pointee.previousAngle).applyInverse(
+      arm + Vec2f(Float(body.pointee.previousX - o.pointee.previousX), Float(body.pointee.previousY - o.pointee.previousY)))
+    let p1 = place(o, body).apply(point)
+    var nearest = -Float.infinity
+    var deeper: Float = 0
+    for face in 0..<Int(outline.count) {
+      let normal = outline.normals[face]
+      let outside = normal.dot(p0 - outline.vertices[face])
+      if outside > nearest {
+        nearest = outside
+        deeper = normal.dot(p0 - p1)
+      }
+    }
+    return nearest < 0 && deeper > 0.01 * lengthScale
+  }
+
   /// Whether all that may carry a body, near it, is one.
   @inline(never)
   @_optimize(size)

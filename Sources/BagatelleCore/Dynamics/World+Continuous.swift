@@ -512,7 +512,8 @@ extension World {
     let itsOutline = view(shape(o, theirs))
     let first: Float
     if isEven {
-      let hit = impact(itsOutline, its, outline, mine, core, known, before, context, goesOn: goesOn)
+      var hit = impact(itsOutline, its, outline, mine, core, known, before, context, goesOn: goesOn)
+      if hit >= 1 && known && o.pointee.flags & BodyFlag.kinematic != 0 && sinks(mover.index, core.center, into: other, theirs) { hit = 0 }
       if hit >= before
         || isRefusedInSweep(contact, bodyA: other, segment: none, bodyB: mover.index, itsOutline, its, outline, mine, at: hit)
       {
