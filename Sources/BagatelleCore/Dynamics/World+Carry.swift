@@ -391,8 +391,8 @@ extension World {
     let o = bodies + Int(other)
     // Who was put back before stands still.
     if !carries(o, body) || pause(o) < 1 { return }
-    // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin. Who was stopped
-    // before it, and would be seen in it at the next step's start, not over his middle.
+    // Half way through its middle nobody gets; but who was in it may not get half way out of his own, and not at all into what is thin; and who was
+    // stopped before it not with his middle into it.
     let thickness = innerRadius(o, theirs)
     let own = innerRadius(body, piece)
     let limit = solved(contact) ? (thickness > own ? own : 0) : other == s.pointee.stopper ? min(thickness, 1.5 * own) : thickness
