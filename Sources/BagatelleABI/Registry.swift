@@ -49,6 +49,14 @@ enum Registry {
     return object.foreignID != 0 ? object.foreignID : firstID(of: object)
   }
 
+  /// The same of what something else holds, without counting a reference, which would take longer than all the rest.
+  @inline(__always)
+  static func id<T: BagatelleObject>(of reference: Unmanaged<T>?) -> bgt_id {
+    guard let reference else { return 0 }
+    let known = reference._withUnsafeGuaranteedRef { $0.foreignID }
+    return known != 0 ? known : firstID(of: reference.takeUnretainedValue())
+  }
+
   @inline(never)
   private static func firstID(of object: BagatelleObject) -> bgt_id {
     let id = register(object, kind: kind(of: object), callers: 0)

@@ -191,14 +191,18 @@ extension Item {
   /// What is to be drawn now: the model and what its animations add. Of the transform its translation.
   @_optimize(speed)
   public func presentedValue(of channel: Channel) -> ChannelValues {
-    guard isAnimating(channel), let presentation else { return value(of: channel) }
+    guard isAnimating(channel), let held = presentation.map({ Unmanaged.passUnretained($0) }) else {
+      return value(of: channel)
+    }
     if channel == .transform {
       let t = presentedTransform
       return ChannelValues(t.tx, t.ty)
     }
-    let model = presentation.model(channel)
-    guard let timeline = presentation.timeline else { return model }
-    return timeline.presented(presentation, channel, model)
+    return held._withUnsafeGuaranteedRef { presentation in
+      let model = presentation.model(channel)
+      guard let timeline = presentation.timelineReference else { return model }
+      return timeline._withUnsafeGuaranteedRef { $0.presented(presentation, channel, model) }
+    }
   }
 
   public var presentedCenter: Vector2 { presentedValue(of: .center).vector }
@@ -208,8 +212,10 @@ extension Item {
   public var presentedAlpha: Double { max(0, min(1, presentedValue(of: .alpha).x)) }
   @_optimize(speed)
   public var presentedTransform: Transform {
-    guard isAnimating(.transform), let presentation, let timeline = presentation.timeline else { return displayTransform }
-    return timeline.presentedTransform(presentation)
+    guard isAnimating(.transform), let presentation, let timeline = presentation.timelineReference else {
+      return displayTransform
+    }
+    return timeline._withUnsafeGuaranteedRef { $0.presentedTransform(presentation) }
   }
 
   /// The presented rectangle around the presented center, without rotation and transform.

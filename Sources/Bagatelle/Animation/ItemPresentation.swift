@@ -23,7 +23,11 @@ final class ItemPresentation {
   /// The item, which owns this.
   unowned(unsafe) let item: Item
   /// Where its animations run; nil while it has none and was not added to one.
-  unowned(unsafe) var timeline: Timeline?
+  var timeline: Timeline? {
+    get { timelineReference?.takeUnretainedValue() }
+    set { timelineReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  private(set) var timelineReference: Unmanaged<Timeline>?
   /// Position in the timeline's list of items, or -1.
   var index: Int32 = -1
   /// Number of tracks in the timeline, linked or waiting for the end of a stopped animator.

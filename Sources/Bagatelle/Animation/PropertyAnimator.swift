@@ -54,7 +54,7 @@ public final class PropertyAnimator: BagatelleObject {
     set { timelineReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
   /// Not retained, for use without counting references.
-  private(set) var timelineReference: Unmanaged<Timeline>?
+  package private(set) var timelineReference: Unmanaged<Timeline>?
   public internal(set) var state = State.inactive
   /// Seconds of the delay it was started with; 0 when inactive.
   public internal(set) var delay = 0.0
@@ -72,7 +72,7 @@ public final class PropertyAnimator: BagatelleObject {
     get { cut }
     set {
       cut = newValue
-      if let timeline, drive >= 0 { timeline.setClamp(drive, newValue) }
+      if drive >= 0 { timelineReference?._withUnsafeGuaranteedRef { $0.setClamp(drive, newValue) } }
     }
   }
   /// Whether another animation took over a channel of it; for completions to ask. Reset by a start.
@@ -267,7 +267,7 @@ public final class PropertyAnimator: BagatelleObject {
     get { hitsModel }
     set {
       hitsModel = newValue
-      if let timeline, drive >= 0 { timeline.drives.base[Int(drive)].hitsModel = newValue }
+      if drive >= 0 { timelineReference?._withUnsafeGuaranteedRef { $0.drives.base[Int(drive)].hitsModel = newValue } }
     }
   }
 

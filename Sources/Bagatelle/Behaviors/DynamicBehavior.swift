@@ -28,7 +28,7 @@ open class DynamicBehavior: BagatelleObject {
     }
   }
   /// Not retained. What is called often goes through this, without counting references.
-  private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
+  package private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
   /// When a change last marked and woke what the behavior acts on: see `DynamicAnimator.changeTime`.
   final var changeTime: UInt64 = 0
   /// The animator that is just taking in the tree of which this is the root.

@@ -220,8 +220,8 @@ public final class FieldBehavior: ListBehavior {
   /// How often a custom field gave a force that was ignored.
   @_optimize(speed)
   public var ignoredForces: UInt64 {
-    if let owner, place >= 0 { return refused &+ owner.world.refusedForces(place) }
-    return refused
+    guard let ownerReference, place >= 0 else { return refused }
+    return refused &+ ownerReference._withUnsafeGuaranteedRef { $0.world.refusedForces(place) }
   }
 
   /// Whether that happened in the present or latest tick.

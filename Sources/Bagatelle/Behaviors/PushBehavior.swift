@@ -38,10 +38,12 @@ public final class PushBehavior: ListBehavior {
   public func setActive(_ newValue: Bool) {
     guard newValue != active else { return }
     active = newValue
-    if let owner, mode == .instantaneous {
-      if newValue { owner.pushWaits(self) }
-      owner.wake()
-      if newValue { for item in list { owner.wakeBody(of: item) } }
+    if let ownerReference, mode == .instantaneous {
+      ownerReference._withUnsafeGuaranteedRef { owner in
+        if newValue { owner.pushWaits(self) }
+        owner.wake()
+        if newValue { for item in list { owner.wakeBody(of: item) } }
+      }
     } else {
       changed()
     }

@@ -40,7 +40,7 @@ public class Item: BagatelleObject {
     set { ownerReference = newValue.map { Unmanaged.passUnretained($0) } }
   }
   /// Not retained. What reads or writes a record goes through this, without counting references.
-  private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
+  package private(set) final var ownerReference: Unmanaged<DynamicAnimator>?
   /// Index of its record there, or -1.
   final var record: Int32 = -1
   /// Body in the owner's world, or in that of `limbo`; -1 without one.
@@ -344,7 +344,8 @@ public class Item: BagatelleObject {
 
   /// The animator that moves the item, or the group of which it is a member.
   @_optimize(speed)
-  public final var animator: DynamicAnimator? { owner ?? holder?.owner }
+  public final var animator: DynamicAnimator? { animatorReference?.takeUnretainedValue() }
+  package final var animatorReference: Unmanaged<DynamicAnimator>? { ownerReference ?? holder?.ownerReference }
 
   /// Velocity of its center of mass, points/s, of a member of a group that of its center; zero without an animator.
   public final var velocity: Vector2 {

@@ -41,14 +41,14 @@ final class MergedProperties {
 
 extension Item {
   /// Makes them if need be.
-  final var madeExtras: ItemExtras { makeExtras() }
-
+  final var madeExtras: ItemExtras { makeExtras().takeUnretainedValue() }
+  /// Not retained.
   @inline(never)
-  private final func makeExtras() -> ItemExtras {
-    if let extras { return extras }
+  private final func makeExtras() -> Unmanaged<ItemExtras> {
+    if let extras { return Unmanaged.passUnretained(extras) }
     let made = ItemExtras()
     extras = made
-    return made
+    return Unmanaged.passUnretained(made)
   }
 
   final var stamp: UInt64 {
@@ -86,7 +86,7 @@ extension Item {
   /// What a layout calls the item; `DynamicAnimator.item(for:)` finds it by this. Default nil.
   public final var layoutKey: LayoutKey? {
     get { extras?.layoutKey }
-    set { if extras != nil || newValue != nil { madeExtras.layoutKey = newValue } }
+    set { if extras != nil || newValue != nil { makeExtras()._withUnsafeGuaranteedRef { $0.layoutKey = newValue } } }
   }
 
   /// Items of the same filter group other than 0 never collide with each other, whatever collision behaviors they share: the
@@ -109,7 +109,7 @@ extension Item {
       owner.mark(self, Marks.groups)
       owner.wake(self)
     }
-    madeExtras.filterGroup = group
+    makeExtras()._withUnsafeGuaranteedRef { $0.filterGroup = group }
   }
 
   /// Called at the end of the tick in which the item came to rest.

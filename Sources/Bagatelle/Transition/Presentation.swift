@@ -23,7 +23,11 @@ public final class Presentation: BagatelleObject {
   public private(set) var presentedItem: Item?
   public private(set) var presentingItem: Item?
   /// The container, which retains this; nil before and after.
-  public private(set) unowned(unsafe) var container: TransitionContainer?
+  public private(set) var container: TransitionContainer? {
+    get { containerReference?.takeUnretainedValue() }
+    set { containerReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  package private(set) var containerReference: Unmanaged<TransitionContainer>?
   private(set) var delegate: TransitionDelegate?
   var style = TransitionContext.Style.custom
   public override init() { super.init() }
@@ -40,8 +44,11 @@ public final class Presentation: BagatelleObject {
   public var coordinator: TransitionCoordinator? { animatedTransition?.coordinator }
 
   /// The same transition itself.
-  package var animatedTransition: TransitionContext? {
-    guard let context = container?.context, context.isAnimated else { return nil }
+  package var animatedTransition: TransitionContext? { animatedReference?.takeUnretainedValue() }
+  package var animatedReference: Unmanaged<TransitionContext>? {
+    guard let context = containerReference?._withUnsafeGuaranteedRef({ $0.context.map { Unmanaged.passUnretained($0) } }),
+      context._withUnsafeGuaranteedRef({ $0.isAnimated })
+    else { return nil }
     return context
   }
 
@@ -63,6 +70,7 @@ public final class Presentation: BagatelleObject {
 
   package var tellsLayout: Bool { onContainerWillLayout != nil || onContainerDidLayout != nil }
 
+  var hasLayout: Bool { tellsLayout || dimming != nil }
   func layOut() {
     onContainerWillLayout?()
     if let dimming, let container { dimming.item.frame = container.bounds }

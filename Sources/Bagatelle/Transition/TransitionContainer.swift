@@ -48,7 +48,8 @@ public final class TransitionContainer: BagatelleObject {
     let valid = try TransitionContainer.checked(new)
     guard valid != bounds else { return }
     bounds = valid
-    presentation?.layOut()
+    let held = presentation.map { Unmanaged.passUnretained($0) }
+    if held?._withUnsafeGuaranteedRef({ $0.hasLayout }) == true { presentation?.layOut() }  // Held: it may run foreign code.
   }
 
   private static func checked(_ rect: Rect) throws(BagatelleError) -> Rect {

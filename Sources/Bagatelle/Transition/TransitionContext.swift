@@ -24,7 +24,11 @@ public final class TransitionContext: BagatelleObject {
   }
 
   /// The container, which retains this until it is done; nil from then on.
-  public internal(set) unowned(unsafe) var container: TransitionContainer?
+  public internal(set) var container: TransitionContainer? {
+    get { containerReference?.takeUnretainedValue() }
+    set { containerReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  package private(set) var containerReference: Unmanaged<TransitionContainer>?
   /// The container's clock; nil once this is done.
   public var timeline: Timeline? { container?.timeline }
   public let presentation: Presentation
@@ -64,7 +68,7 @@ public final class TransitionContext: BagatelleObject {
     _ isAnimated: Bool, _ animation: TransitionAnimation?, _ interaction: TransitionInteraction?,
     _ completion: ((Bool) -> Void)?
   ) {
-    self.container = container
+    containerReference = Unmanaged.passUnretained(container)
     self.presentation = presentation
     self.isPresenting = isPresenting
     self.style = style
@@ -110,7 +114,11 @@ public final class TransitionContext: BagatelleObject {
 
   // MARK: Facts
 
-  public func item(_ key: Key) -> Item? { (key == .to) == isPresenting ? presented : presenting }
+  public func item(_ key: Key) -> Item? { itemReference(key)?.takeUnretainedValue() }
+  @inline(__always)
+  package func itemReference(_ key: Key) -> Unmanaged<Item>? {
+    ((key == .to) == isPresenting ? presented : presenting).map { Unmanaged.passUnretained($0) }
+  }
 
   /// The item to be moved; nil for a presenter that is not to be touched.
   @_optimize(speed)

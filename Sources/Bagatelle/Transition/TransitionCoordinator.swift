@@ -6,7 +6,11 @@ import BagatelleCore
 public final class TransitionCoordinator: BagatelleObject {
   public typealias Callback = (TransitionCoordinator) -> Void
 
-  unowned(unsafe) var owner: TransitionContext?
+  var owner: TransitionContext? {
+    get { ownerReference?.takeUnretainedValue() }
+    set { ownerReference = newValue.map { Unmanaged.passUnretained($0) } }
+  }
+  private var ownerReference: Unmanaged<TransitionContext>?
   private var queue: [Callback] = []
   private var completions: [Callback] = []
   private var onChanges: [Callback] = []
@@ -34,8 +38,12 @@ public final class TransitionCoordinator: BagatelleObject {
   public var isCancelled: Bool { owner?.transitionWasCancelled ?? last.cancelled }
   public var transitionDuration: Double { owner?.transitionDuration ?? last.seconds }
   public var percentComplete: Double { owner?.percentComplete ?? last.percent }
-  public var completionVelocity: Double { owner?.interaction?.completionSpeed ?? last.speed }
-  public var completionCurve: Timing.Curve { owner?.interaction?.completionCurve ?? last.curve }
+  public var completionVelocity: Double {
+    ownerReference?._withUnsafeGuaranteedRef { $0.interaction?.completionSpeed } ?? last.speed
+  }
+  public var completionCurve: Timing.Curve {
+    ownerReference?._withUnsafeGuaranteedRef { $0.interaction?.completionCurve } ?? last.curve
+  }
 
   // MARK: For others
 

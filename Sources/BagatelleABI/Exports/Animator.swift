@@ -173,12 +173,12 @@ public func bgt_animator_get_reference_bounds(
   _ id: bgt_animator, _ out_bounds: UnsafeMutablePointer<bgt_rect>?
 ) -> bgt_status {
   var call = Call()
-  guard let animator = call.animator(id) else { return call.status }
+  guard let animator = call.borrow(id, .animator) else { return call.status }
   guard let out_bounds else {
     call.null("out_bounds")
     return call.status
   }
-  guard let bounds = animator.referenceBounds else {
+  guard let bounds = animator._withUnsafeGuaranteedRef({ $0.referenceBounds }) else {
     call.fail(BGT_ERROR_STATE, "animator", id: id, "has no reference bounds; set them first")
     return call.status
   }

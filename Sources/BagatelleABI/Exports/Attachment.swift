@@ -189,7 +189,7 @@ public func bgt_attachment_get_range(
   _ id: bgt_attachment, _ out_minimum: UnsafeMutablePointer<Double>?, _ out_maximum: UnsafeMutablePointer<Double>?
 ) -> bgt_status {
   var call = Call()
-  guard let attachment = call.attachment(id) else { return call.status }
+  guard let attachment = call.borrow(id, .attachment) else { return call.status }
   guard let out_minimum else {
     call.null("out_minimum")
     return call.status
@@ -198,8 +198,9 @@ public func bgt_attachment_get_range(
     call.null("out_maximum")
     return call.status
   }
-  out_minimum.pointee = max(attachment.attachmentRange.minimum, -unlimited)
-  out_maximum.pointee = min(attachment.attachmentRange.maximum, unlimited)
+  let range = attachment._withUnsafeGuaranteedRef { $0.attachmentRange }
+  out_minimum.pointee = max(range.minimum, -unlimited)
+  out_maximum.pointee = min(range.maximum, unlimited)
   return call.status
 }
 

@@ -78,7 +78,7 @@ public func bgt_behavior_get_parent(_ id: bgt_behavior) -> bgt_behavior {
 @implementation @_cdecl("bgt_behavior_get_animator")
 public func bgt_behavior_get_animator(_ id: bgt_behavior) -> bgt_animator {
   var call = Call()
-  return call.get(id, .behavior, 0) { Registry.id(of: $0.animator) }
+  return call.get(id, .behavior, 0) { Registry.id(of: $0.ownerReference) }
 }
 
 @implementation @_cdecl("bgt_behavior_add_item")

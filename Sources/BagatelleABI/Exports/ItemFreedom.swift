@@ -39,7 +39,7 @@ public func bgt_item_behavior_get_angle_limits(
   _ out_maximum: UnsafeMutablePointer<Double>?
 ) -> bgt_status {
   var call = Call()
-  guard let behavior = call.itemBehavior(id) else { return call.status }
+  guard let behavior = call.borrow(id, .itemBehavior) else { return call.status }
   guard let out_minimum else {
     call.null("out_minimum")
     return call.status
@@ -48,8 +48,9 @@ public func bgt_item_behavior_get_angle_limits(
     call.null("out_maximum")
     return call.status
   }
-  out_minimum.pointee = max(behavior.angleLimits.minimum, -unlimited)
-  out_maximum.pointee = min(behavior.angleLimits.maximum, unlimited)
+  let limits = behavior._withUnsafeGuaranteedRef { $0.angleLimits }
+  out_minimum.pointee = max(limits.minimum, -unlimited)
+  out_maximum.pointee = min(limits.maximum, unlimited)
   return call.status
 }
 

@@ -205,7 +205,7 @@ public func bgt_item_set_user_data(_ id: bgt_item, _ user_data: UnsafeMutableRaw
 @implementation @_cdecl("bgt_item_get_animator")
 public func bgt_item_get_animator(_ id: bgt_item) -> bgt_animator {
   var call = Call()
-  return call.get(id, .item, 0) { Registry.id(of: $0.animator) }
+  return call.get(id, .item, 0) { Registry.id(of: $0.animatorReference) }
 }
 
 @_optimize(speed)

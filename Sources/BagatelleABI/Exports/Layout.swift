@@ -17,8 +17,8 @@ extension Call {
 @implementation @_cdecl("bgt_item_set_layout_key")
 public func bgt_item_set_layout_key(_ id: bgt_item, _ kind: bgt_layout_kind, _ key: UInt64) -> bgt_status {
   var call = Call()
-  guard let item = call.item(id), let kind = call.layoutKind(kind) else { return call.status }
-  item.layoutKey = kind.map { LayoutKey($0, key) }
+  guard let item = call.borrow(id, .item), let kind = call.layoutKind(kind) else { return call.status }
+  item._withUnsafeGuaranteedRef { $0.layoutKey = kind.map { LayoutKey($0, key) } }
   return call.status
 }
 

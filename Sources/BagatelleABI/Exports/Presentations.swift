@@ -95,13 +95,13 @@ public func bgt_presentation_get_presenting_item(_ id: bgt_presentation) -> bgt_
 @implementation @_cdecl("bgt_presentation_get_container")
 public func bgt_presentation_get_container(_ id: bgt_presentation) -> bgt_transition_container {
   var call = Call()
-  return call.get(id, .presentation, 0) { Registry.id(of: $0.container) }
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.containerReference) }
 }
 
 @implementation @_cdecl("bgt_presentation_get_transition")
 public func bgt_presentation_get_transition(_ id: bgt_presentation) -> bgt_transition {
   var call = Call()
-  return call.get(id, .presentation, 0) { Registry.id(of: $0.animatedTransition) }
+  return call.get(id, .presentation, 0) { Registry.id(of: $0.animatedReference) }
 }
 
 @implementation @_cdecl("bgt_presentation_copy_presented_frame")

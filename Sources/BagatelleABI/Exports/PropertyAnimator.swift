@@ -182,7 +182,7 @@ extension Call {
 @implementation @_cdecl("bgt_property_animator_get_timeline")
 public func bgt_property_animator_get_timeline(_ id: bgt_property_animator) -> bgt_timeline {
   var call = Call()
-  return call.get(id, .propertyAnimator, 0) { Registry.id(of: $0.timeline) }
+  return call.get(id, .propertyAnimator, 0) { Registry.id(of: $0.timelineReference) }
 }
 
 @implementation @_cdecl("bgt_property_animator_get_timing")
@@ -363,11 +363,11 @@ public func bgt_property_animator_get_additive(_ id: bgt_property_animator) -> b
 @implementation @_cdecl("bgt_property_animator_set_additive")
 public func bgt_property_animator_set_additive(_ id: bgt_property_animator, _ additive: bgt_additive) -> bgt_status {
   var call = Call()
-  guard let animator = call.propertyAnimator(id) else { return call.status }
+  guard let animator = call.borrow(id, .propertyAnimator) else { return call.status }
   switch Int(additive) {
-  case BGT_ADDITIVE_BY_CHANNEL: animator.isAdditive = nil
-  case BGT_ADDITIVE_ALWAYS: animator.isAdditive = true
-  case BGT_ADDITIVE_NEVER: animator.isAdditive = false
+  case BGT_ADDITIVE_BY_CHANNEL: animator._withUnsafeGuaranteedRef { $0.isAdditive = nil }
+  case BGT_ADDITIVE_ALWAYS: animator._withUnsafeGuaranteedRef { $0.isAdditive = true }
+  case BGT_ADDITIVE_NEVER: animator._withUnsafeGuaranteedRef { $0.isAdditive = false }
   default: call.fail(BGT_ERROR_RANGE, "additive", integer: Int64(additive), "pass a BGT_ADDITIVE_ value")
   }
   return call.status

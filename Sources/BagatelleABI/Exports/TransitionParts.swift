@@ -228,10 +228,10 @@ public func bgt_transition_interaction_set_completion_curve(
   _ id: bgt_transition_interaction, _ curve: bgt_curve
 ) -> bgt_status {
   var call = Call()
-  guard let interaction = call.interaction(id), let named = call.completionCurve(curve, "curve") else {
+  guard let interaction = call.borrow(id, .interaction), let named = call.completionCurve(curve, "curve") else {
     return call.status
   }
-  interaction.completionCurve = named
+  interaction._withUnsafeGuaranteedRef { $0.completionCurve = named }
   return call.status
 }
 

@@ -13,8 +13,8 @@ extension Call {
 
   fileprivate mutating func side(
     _ id: bgt_transition, _ key: bgt_transition_key
-  ) -> (TransitionContext, TransitionContext.Key)? {
-    guard let transition = transition(id) else { return nil }
+  ) -> (Unmanaged<TransitionContext>, TransitionContext.Key)? {
+    guard let transition = borrow(id, .transition) else { return nil }
     guard let side = TransitionContext.Key(rawValue: key) else {
       fail(BGT_ERROR_RANGE, "key", integer: Int64(key), "pass a BGT_TRANSITION_ key")
       return nil
@@ -45,7 +45,7 @@ extension Call {
 @implementation @_cdecl("bgt_transition_get_container")
 public func bgt_transition_get_container(_ id: bgt_transition) -> bgt_transition_container {
   var call = Call()
-  return call.get(id, .transition, 0) { Registry.id(of: $0.container) }
+  return call.get(id, .transition, 0) { Registry.id(of: $0.containerReference) }
 }
 
 @implementation @_cdecl("bgt_transition_get_presentation")
@@ -136,28 +136,28 @@ public func bgt_transition_get_target_transform(_ id: bgt_transition) -> bgt_tra
 public func bgt_transition_get_item(_ id: bgt_transition, _ key: bgt_transition_key) -> bgt_item {
   var call = Call()
   guard let (transition, side) = call.side(id, key) else { return 0 }
-  return Registry.id(of: transition.item(side))
+  return transition._withUnsafeGuaranteedRef { Registry.id(of: $0.itemReference(side)) }
 }
 
 @implementation @_cdecl("bgt_transition_get_animatable_item")
 public func bgt_transition_get_animatable_item(_ id: bgt_transition, _ key: bgt_transition_key) -> bgt_item {
   var call = Call()
   guard let (transition, side) = call.side(id, key) else { return 0 }
-  return Registry.id(of: transition.animatableItem(side))
+  return transition._withUnsafeGuaranteedRef { Registry.id(of: $0.animatableItem(side)) }
 }
 
 @implementation @_cdecl("bgt_transition_get_initial_frame")
 public func bgt_transition_get_initial_frame(_ id: bgt_transition, _ key: bgt_transition_key) -> bgt_rect {
   var call = Call()
   guard let (transition, side) = call.side(id, key) else { return noRect }
-  return transition.initialFrame(side).c
+  return transition._withUnsafeGuaranteedRef { $0.initialFrame(side).c }
 }
 
 @implementation @_cdecl("bgt_transition_get_final_frame")
 public func bgt_transition_get_final_frame(_ id: bgt_transition, _ key: bgt_transition_key) -> bgt_rect {
   var call = Call()
   guard let (transition, side) = call.side(id, key) else { return noRect }
-  return transition.finalFrame(side).c
+  return transition._withUnsafeGuaranteedRef { $0.finalFrame(side).c }
 }
 
 @implementation @_cdecl("bgt_transition_get_interruptible_animator")
