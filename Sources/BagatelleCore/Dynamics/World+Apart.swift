@@ -3,10 +3,10 @@
 
 extension World {
   /// Whether a shape of the mover, or the core of it that may not pass, is kept apart from another's all through the step by one axis,
-  /// whatever both turn by.
+  /// whatever both turn by. The other one goes by `its` way until its pause, and stands still for the rest.
   @inline(never)
   func staysApart(
-    _ mover: Mover, _ piece: Int32, _ core: Core, _ other: Int32, _ theirs: Int32, known: Bool, turn: Float, way: Vec2f,
+    _ mover: Mover, _ piece: Int32, _ core: Core, _ other: Int32, _ theirs: Int32, known: Bool, turn: Float, its itsWay: Vec2f, pause: Float,
     _ context: StepContext
   ) -> Bool {
     let body = bodies + Int(mover.index)
@@ -18,18 +18,23 @@ extension World {
     let reach = myBend + itsBend + StepContext.slop * context.scale
     let d = Vec2f(Float(body.pointee.x - o.pointee.x), Float(body.pointee.y - o.pointee.y))
     let t = Transform2(p: o.pointee.q.applyInverse(d), q: o.pointee.q.inverseTimes(body.pointee.q))
-    let seen = o.pointee.q.applyInverse(way + mine - its)
+    let all = mover.moved + mine
+    let seen = o.pointee.q.applyInverse(all - itsWay - its)
+    let rest = (1 - pause) * o.pointee.q.applyInverse(all)
     // A circle turns in itself; a face about the middle of its shape.
     let radius = known ? core.radius : circle(body, piece).spread
     let center = t.apply(core.center)
-    if staysBeyond(center - itsMiddle - seen, seen, radius + itsSpread + reach) { return true }
+    let far = radius + itsSpread + reach
+    if staysBeyond(center - itsMiddle - seen, seen - rest, far) && (pause == 1 || staysBeyond(center - itsMiddle - rest, rest, far)) {
+      return true
+    }
     let itsShape = shape(o, theirs)
     let swing = itsShape.kind == .circle ? 0 : abs(turn) * itsSpread
-    if outside(itsShape, center, seen) - radius > reach + swing { return true }
+    if outside(itsShape, center, seen, rest) - radius > reach + swing { return true }
     if known { return false }
     let myShape = shape(body, piece)
     let mySwing = myShape.kind == .circle ? 0 : abs(turned) * radius
-    return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen)) - itsSpread > reach + mySwing
+    return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen), -t.q.applyInverse(rest)) - itsSpread > reach + mySwing
   }
 
   /// Whether two long boxes, neither of which is a group, are kept apart all through the step by a side of one of them, as it stands in the end:
@@ -85,7 +90,7 @@ extension World {
     let (middleB, spreadB) = circle(b, pieceB)
     let (middleA, spreadA) = circle(a, pieceA)
     return max(
-      outside(shape(a, pieceA), t.apply(middleB), .zero) - spreadB, outside(shape(b, pieceB), t.applyInverse(middleA), .zero) - spreadA)
+      outside(shape(a, pieceA), t.apply(middleB), .zero, .zero) - spreadB, outside(shape(b, pieceB), t.applyInverse(middleA), .zero, .zero) - spreadA)
   }
 
   @inline(__always)
@@ -93,19 +98,20 @@ extension World {
     piece < 0 ? (.zero, body.pointee.outerRadius) : (pieces[Int(piece)].centroid, pieces[Int(piece)].spread)
   }
 
-  /// How far a point is from a shape at least, in the frame of its body, at the end of a way and all along it; below 0 inside.
+  /// How far a point is from a shape at least, in the frame of its body, at the end of a way and all along it; below 0 inside. It goes
+  /// straight but at one place, from which it goes by `rest`.
   @inline(never)
-  private func outside(_ shape: Shape, _ point: Vec2f, _ way: Vec2f) -> Float {
+  private func outside(_ shape: Shape, _ point: Vec2f, _ way: Vec2f, _ rest: Vec2f) -> Float {
     let vertices = s.pointee.vertices.base + Int(shape.start)
     if shape.kind == .circle {
       let from = point - vertices[0]
       let far = from.length
-      return far - shape.radius - (far > 0 ? max(0, from.dot(way)) / far : way.length)
+      return far - shape.radius - (far > 0 ? max(0, from.dot(way), from.dot(rest)) / far : max(way.length, rest.length))
     }
     let normals = s.pointee.normals.base + Int(shape.start)
     var far = -Float.infinity
     for face in 0..<Int(shape.count) {
-      far = max(far, normals[face].dot(point - vertices[face]) - max(0, normals[face].dot(way)))
+      far = max(far, normals[face].dot(point - vertices[face]) - max(0, normals[face].dot(way), normals[face].dot(rest)))
     }
     return far
   }

@@ -152,7 +152,7 @@ extension World {
   /// Workers, who are `aside`, may not make room in the world's list of hits. In theirs there is little, and the answer is no
   /// number when that is not enough.
   @inline(never)
-  func end(of mover: Mover, aside: Bool, _ context: StepContext) -> Float {
+  func end(of mover: Mover, aside: Bool, before: Float = 1, _ context: StepContext) -> Float {
     let body = bodies + Int(mover.index)
     let mark = sweepMark(Int(body.pointee.awake))
     if mark == SweepMark.anything {
@@ -161,7 +161,7 @@ extension World {
         sweepAnywhere(mover, pastMoving: false, $0.baseAddress.unsafelyUnwrapped, 64, context)
       }
     }
-    var first: Float = 1
+    var first = before
     if mark == SweepMark.listed {
       // Contacts lie anywhere: all come into the cache at once.
       var ahead = s.pointee.continuous[Int(body.pointee.awake)]
@@ -486,12 +486,12 @@ extension World {
     if isEven {
       if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
       if isStill && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
-      // Of groups most pairs of shapes stay apart; of others most that come so far meet.
-      if piece >= 0 || theirs >= 0,
-        staysApart(mover, piece, core, other, theirs, known: known, turn: turn, way: mover.moved - otherMoved, context)
-      {
-        return before
-      }
+    }
+    // Of groups most pairs of shapes stay apart; of others most that come so far meet.
+    if piece >= 0 || theirs >= 0,
+      staysApart(mover, piece, core, other, theirs, known: known, turn: turn, its: otherMoved, pause: isEven ? 1 : pause, context)
+    {
+      return before
     }
     if piece < 0 && theirs < 0
       && World.isLong(

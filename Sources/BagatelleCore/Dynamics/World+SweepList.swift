@@ -331,6 +331,7 @@ extension World {
   @inline(never)
   @_optimize(size)
   func tellNeighbors(_ index: Int32, _ context: StepContext) {
+    let isAgain = sweepMark(Int(bodies[Int(index)].awake)) == SweepMark.stopped
     setSweepMark(Int(bodies[Int(index)].awake), SweepMark.stopped)
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
@@ -352,9 +353,11 @@ extension World {
       }
       if isPassed { noteUnknown(at) }
       if mark == SweepMark.anything { continue }
-      let isKnown = mark != SweepMark.listed || lists(at, contact)
-      if !isKnown && !list(contact, for: at) { setSweepMark(at, SweepMark.contacts) }
-      if !isPassed && isFound(at) { lookAgain(at, at: index, by: contact, isKnown: isKnown, context) }
+      if isFound(at) {
+        if !isPassed { lookAgain(at, at: index, by: contact, isKnown: isAgain || mark != SweepMark.listed, context) }
+      } else if mark == SweepMark.listed && !lists(at, contact) && !list(contact, for: at) {
+        setSweepMark(at, SweepMark.contacts)
+      }
     }
   }
 

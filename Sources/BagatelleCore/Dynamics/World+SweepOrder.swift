@@ -57,7 +57,7 @@ extension World {
     while let at = popEarliest() {
       let mover = mover(s.pointee.awake[at], context)
       if impacts[at].sign == .minus {
-        noteEnd(at, end(of: mover, aside: false, context))
+        noteEnd(at, end(of: mover, aside: false, before: endByStopped(mover, context), context))
       } else {
         s.pointee.stopper = at < s.pointee.pauses.count ? carrier(at) : none
         putBack(mover, to: impacts[at], context)
@@ -148,8 +148,27 @@ extension World {
     if isFound(at) { noteEnd(at, -0.0) }
   }
 
+  /// Where a body with a list is stopped by those that were put back and that it has contacts with, which the list may lack.
+  @_optimize(size)
+  private func endByStopped(_ mover: Mover, _ context: StepContext) -> Float {
+    let body = bodies + Int(mover.index)
+    let at = Int(body.pointee.awake)
+    var first: Float = 1
+    if sweepMark(at) != SweepMark.listed { return first }
+    var edge = body.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let other = edge & 1 == 0 ? c.pointee.bodyB : c.pointee.bodyA
+      if other >= 0 && bodies[Int(other)].awake >= 0 && sweepMark(Int(bodies[Int(other)].awake)) == SweepMark.stopped && !lists(at, edge >> 1) {
+        first = stop(mover, by: edge >> 1, before: first, context)
+      }
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+    }
+    return first
+  }
+
   /// Somebody was put back: another, whose end was found, looks at him again, by their contact or, where that is -1, by all of his shapes.
-  /// `isKnown`: he has done so before, so that it may be the one put back who stopped him.
+  /// `isKnown`: he has done so before, also by what is not in his list, so that it may be the one put back who stopped him.
   @inline(never)
   @_optimize(size)
   func lookAgain(_ at: Int, at stopped: Int32, by contact: Int32, isKnown: Bool, _ context: StepContext) {
@@ -175,7 +194,9 @@ extension World {
         : stop(mover, allOf: stopped, knownToo: sweepMark(at) == SweepMark.anything, before: found, context)
       if part < found { return noteEnd(at, part) }
     }
-    if found < 1 && isKnown && (at >= s.pointee.pauses.count || carrier(at) == stopped) { s.pointee.impacts[at] = -found }
+    if found < 1 && (at >= s.pointee.pauses.count || carrier(at) == stopped) && (isKnown || contact >= 0 && lists(at, contact)) {
+      s.pointee.impacts[at] = -found
+    }
   }
 
   /// Whether the list of a body has the contact.
