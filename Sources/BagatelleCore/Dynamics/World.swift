@@ -122,7 +122,7 @@ public enum Limits {
   public static let turnPerStep = Double.pi
   /// How much faster what hangs on nothing may spin than a step shows: cutting it off there would take the energy of every
   /// hard hit.
-  public static let spinPerTurn = 3.0
+  public static let spinPerTurn = 3.2
   public static let pathPointsMinimum = 3
   public static let pathPointsMaximum = 64
   public static let boundaryPoints = 1_000_000
