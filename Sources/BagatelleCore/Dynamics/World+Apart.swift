@@ -31,7 +31,8 @@ extension World {
     let itsShape = shape(o, theirs)
     let swing = itsShape.kind == .circle ? 0 : abs(turn) * itsSpread
     if outside(itsShape, center, seen, rest) - radius > reach + swing { return true }
-    if known { return false }
+    // A core whose center was inside from the start stops nothing, but what moves as told.
+    if known { return o.pointee.flags & BodyFlag.kinematic == 0 && outside(itsShape, center - seen, .zero, .zero) < -(reach + swing) }
     let myShape = shape(body, piece)
     let mySwing = myShape.kind == .circle ? 0 : abs(turned) * radius
     return outside(myShape, t.applyInverse(itsMiddle), -t.q.applyInverse(seen), -t.q.applyInverse(rest)) - itsSpread > reach + mySwing

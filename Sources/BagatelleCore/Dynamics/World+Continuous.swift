@@ -537,6 +537,7 @@ extension World {
   @inline(never)
   @_optimize(size)
   private func lies(inside index: Int32) -> Bool {
+    if !s.pointee.hadWithin { return false }
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let c = contacts + Int(edge >> 1)

@@ -434,6 +434,7 @@ extension World {
       let entered = bodyB.pointee.flags | (c.pointee.bodyA >= 0 ? bodies[Int(c.pointee.bodyA)].flags : 0)
       let isWithin = c.pointee.bodyA >= 0 && entered & BodyFlag.entered != 0
       c.pointee.flags = c.pointee.flags & ~ContactFlag.within | ContactFlag.placed | (isWithin ? ContactFlag.within : 0)
+      if isWithin { s.pointee.hadWithin = true }
       // What a plate has come over is pushed out before it is through.
       if c.pointee.bodyA >= 0 && !isWithin && (isPlate(c, isA: true) || isPlate(c, isA: false)) { c.pointee.flags &= ~ContactFlag.placed }
     } else if oldCount == 0 || depth < context.slop {

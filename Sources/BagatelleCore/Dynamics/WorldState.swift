@@ -633,6 +633,8 @@ struct WorldState {
   var freshAfter = 0
   /// Whether some body was fast in the step before.
   var hadFast = false
+  /// Whether something was ever made or placed deep inside something else.
+  var hadWithin = false
   /// One row more than awake bodies: the first is of things that rest. While bodies are swept, boxes around the ways of strays
   /// follow, and where in `hits` begins what each meets. And the row of each body, by its index and one more; flags above.
   var paces = Arena<BodyPace>()
