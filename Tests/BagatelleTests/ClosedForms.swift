@@ -83,6 +83,20 @@ import Testing
     #expect(item.center == Vector2(0, 0))
   }
 
+  @Test("What hangs on nothing spins 3.2 times as fast as a step shows at most, and turns by half a turn in it")
+  func spinLimit() throws {
+    let item = try Item()
+    let bench = try Bench([item])
+    let shown = Double.pi * 120
+    for (given, kept) in [(3.1, 3.1), (3.2, 3.2), (3.3, 3.2), (-50, -3.2)] {
+      try bench.motion.setAngularVelocity(given * shown, of: item)
+      let angle = item.angle
+      try bench.step()
+      #expect(isNear(item.angularVelocity, kept * shown, 1e-6 * shown))
+      #expect(isNear(item.angle - angle, given < 0 ? -Double.pi : Double.pi, 1e-5))
+    }
+  }
+
   @Test("A push accelerates by force over mass and moment over inertia")
   func push() throws {
     let item = try Item(size: Vector2(200, 50))

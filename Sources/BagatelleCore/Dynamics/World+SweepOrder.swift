@@ -4,8 +4,8 @@
 // First all ends are found as if nobody were put back, by several workers where that is worth it. Then, from the earliest on, one after the
 // other is put back; whoever may meet him where he stands now looks at him again. What is found later is not earlier than what was done before
 // (but for members of groups that a contact held, see `stop` in World+Continuous.swift), so that nobody goes past one who was put back for a third
-// (events in the order of time, as of hard discs: Alder and Wainwright, Studies in
-// Molecular Dynamics I, 1959). Who looks at whom is known: by contacts, or by the boxes around the ways of who left the tree's box.
+// (events in the order of time, as of hard discs: Alder and Wainwright, Studies in Molecular Dynamics I, 1959). Who looks at whom is known: by
+// contacts, or by the boxes around the ways of who left the tree's box.
 //
 // While that is done, `impacts` has for each awake body the part of the step after which it stops, 1 or more if it does not. Where
 // that part may have become later, because what stopped the body was put back before, it has a minus sign: it is found again when it is the
