@@ -141,7 +141,11 @@ extension Item {
       let bounds = bounds
       return ChannelValues(bounds.x, bounds.y, bounds.width, bounds.height)
     case 2: return ChannelValues(angle)
-    default: return channel.isOwn && presentation?.has(channel) != true ? .zero : presence.model(channel)
+    default:
+      guard let held = presentation.map({ Unmanaged.passUnretained($0) }) else {
+        return channel.isOwn ? .zero : presence.model(channel)
+      }
+      return held._withUnsafeGuaranteedRef { !channel.isOwn || $0.has(channel) ? $0.model(channel) : .zero }
     }
   }
 

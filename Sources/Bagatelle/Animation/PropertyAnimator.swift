@@ -314,6 +314,6 @@ public final class PropertyAnimator: BagatelleObject {
     told = now
     guard changes.rawValue != 0 else { return }
     if let onChange { onChange(self, changes) }
-    if let tell = timeline?.onChange { tell(self, changes) }
+    if let tell = timelineReference?._withUnsafeGuaranteedRef({ $0.onChange }) { tell(self, changes) }
   }
 }

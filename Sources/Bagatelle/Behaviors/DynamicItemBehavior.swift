@@ -171,13 +171,15 @@ public final class DynamicItemBehavior: ListBehavior {
   /// - Throws: `range` beyond 1e9; `notAMember` if the behavior does not hold the item.
   @discardableResult
   public func addLinearVelocity(_ velocity: Vector2, to item: Item) throws(BagatelleError) -> Bool {
-    try changeVelocity(of: item, by: velocity, sets: false)
+    try Check.vector(velocity, within: Limits.magnitude, "velocity.x", "velocity.y")
+    return try change(of: item, byChecked: velocity, sets: false)
   }
 
   /// Sets instead of adding. Unlike UIKit, which can only add. An anchored item moves as told until it is set to zero.
   @discardableResult
   public func setLinearVelocity(_ velocity: Vector2, of item: Item) throws(BagatelleError) -> Bool {
-    try changeVelocity(of: item, by: velocity, sets: true)
+    try Check.vector(velocity, within: Limits.magnitude, "velocity.x", "velocity.y")
+    return try change(of: item, byChecked: velocity, sets: true)
   }
 
   /// Moves an anchored item so that the next step ends with this pose: it carries and pushes others, nothing pushes it.
@@ -193,7 +195,7 @@ public final class DynamicItemBehavior: ListBehavior {
   /// The same with numbers that are known to be in their ranges.
   @_optimize(speed)
   package func setTarget(checked center: Vector2, _ angle: Double, of item: Item) throws(BagatelleError) -> Bool {
-    guard item.membershipIndex(self) >= 0 else { throw BagatelleError(.notAMember, "item") }
+    guard item.memberships.index(of: self) >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let ownerReference else { return false }
     return try ownerReference.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()
@@ -218,13 +220,15 @@ public final class DynamicItemBehavior: ListBehavior {
   /// Adds to an item's angular velocity, radians/s, clockwise.
   @discardableResult
   public func addAngularVelocity(_ velocity: Double, to item: Item) throws(BagatelleError) -> Bool {
-    try changeAngularVelocity(of: item, by: velocity, sets: false)
+    try Check.range(velocity, -Limits.magnitude, Limits.magnitude, "velocity")
+    return try change(of: item, byChecked: velocity, sets: false)
   }
 
   /// Sets instead of adding. Unlike UIKit, which can only add.
   @discardableResult
   public func setAngularVelocity(_ velocity: Double, of item: Item) throws(BagatelleError) -> Bool {
-    try changeAngularVelocity(of: item, by: velocity, sets: true)
+    try Check.range(velocity, -Limits.magnitude, Limits.magnitude, "velocity")
+    return try change(of: item, byChecked: velocity, sets: true)
   }
 
   /// Radians/s, clockwise.
@@ -234,11 +238,10 @@ public final class DynamicItemBehavior: ListBehavior {
     return ownerReference == nil ? item.note(of: self)?.scalar ?? 0 : item.angularVelocity
   }
 
+  /// Sets or adds a velocity that is known to be in its range.
   @_optimize(speed)
-  private func changeVelocity(of item: Item, by v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
-    try Check.vector(v, within: Limits.magnitude, "velocity.x", "velocity.y")
-    let index = item.membershipIndex(self)
-    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+  package func change(of item: Item, byChecked v: Vector2, sets: Bool) throws(BagatelleError) -> Bool {
+    guard item.memberships.index(of: self) >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let ownerReference else {
       guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
       note.pointee.vector = sets ? v : note.pointee.vector + v
@@ -248,7 +251,7 @@ public final class DynamicItemBehavior: ListBehavior {
     return try ownerReference.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
-      if item.isAnchored && !sets { return false }
+      if !sets && item.isAnchored { return false }
       let world = owner.world
       let old = world.velocity(item.body)
       let new = sets ? v : old + v
@@ -260,11 +263,10 @@ public final class DynamicItemBehavior: ListBehavior {
     }
   }
 
+  /// The same of an angular velocity.
   @_optimize(speed)
-  private func changeAngularVelocity(of item: Item, by w: Double, sets: Bool) throws(BagatelleError) -> Bool {
-    try Check.range(w, -Limits.magnitude, Limits.magnitude, "velocity")
-    let index = item.membershipIndex(self)
-    guard index >= 0 else { throw BagatelleError(.notAMember, "item") }
+  package func change(of item: Item, byChecked w: Double, sets: Bool) throws(BagatelleError) -> Bool {
+    guard item.memberships.index(of: self) >= 0 else { throw BagatelleError(.notAMember, "item") }
     guard let ownerReference else {
       guard let note = item.madeNote(of: self) else { throw BagatelleError(.outOfMemory, "item") }
       note.pointee.scalar = sets ? w : note.pointee.scalar + w
@@ -274,14 +276,13 @@ public final class DynamicItemBehavior: ListBehavior {
     return try ownerReference.use { (owner) throws(BagatelleError) in
       try owner.checkOutsideStep()
       owner.flushProperties(of: item)
-      if item.isAnchored && !sets { return false }
+      if !sets && item.isAnchored { return false }
       let world = owner.world
       let old = world.angularVelocity(item.body)
       let new = sets ? w : old + w
       if new == old { return true }
       try owner.checkRoom()
-      world.setAngularVelocity(item.body, new)
-      world.wake(item.body)
+      if !world.setAngularVelocity(item.body, new) { world.wake(item.body) }
       owner.wake()
       return true
     }

@@ -89,6 +89,19 @@ struct MembershipList {
     put(Membership(behavior: self[index].behavior, sequence: sequence), at: index)
   }
 
+  /// -1: in none. From the end: what was added last is asked for most.
+  @inline(__always)
+  func index(of behavior: DynamicBehavior) -> Int {
+    var index = count - 1
+    if hasBlock {
+      let block = block
+      while index >= 0 && !block[index].isIn(behavior) { index -= 1 }
+    } else {
+      while index >= 0 && !self[index].isIn(behavior) { index -= 1 }
+    }
+    return index
+  }
+
   mutating func deallocate() {
     if hasBlock { bgts_free_small(block) }
     state = 0
@@ -118,15 +131,7 @@ struct MembershipList {
 extension Item {
   /// Index of the membership in a behavior, or -1.
   @_optimize(speed)
-  func membershipIndex(_ behavior: DynamicBehavior) -> Int {
-    // From the end: what was added last is asked for most.
-    var index = memberships.count - 1
-    while index >= 0 {
-      if memberships[index].isIn(behavior) { return index }
-      index -= 1
-    }
-    return -1
-  }
+  func membershipIndex(_ behavior: DynamicBehavior) -> Int { memberships.index(of: behavior) }
 
   /// False: no memory.
   func addMembership(_ behavior: DynamicBehavior, sequence: UInt32) -> Bool {

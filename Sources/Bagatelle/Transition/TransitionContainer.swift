@@ -48,9 +48,17 @@ public final class TransitionContainer: BagatelleObject {
     let valid = try TransitionContainer.checked(new)
     guard valid != bounds else { return }
     bounds = valid
-    let held = presentation.map { Unmanaged.passUnretained($0) }
-    if held?._withUnsafeGuaranteedRef({ $0.hasLayout }) == true { presentation?.layOut() }  // Held: it may run foreign code.
+    if presentationReference?._withUnsafeGuaranteedRef({ $0.hasLayout }) == true {
+      presentation?.layOut()  // Held: it may run foreign code.
+    }
   }
+
+  /// For use without counting references.
+  @inline(__always)
+  private var presentationReference: Unmanaged<Presentation>? { presentation.map { Unmanaged.passUnretained($0) } }
+
+  /// Whether new bounds run foreign code.
+  package var tellsLayout: Bool { presentationReference?._withUnsafeGuaranteedRef { $0.tellsLayout } ?? false }
 
   private static func checked(_ rect: Rect) throws(BagatelleError) -> Rect {
     let r = rect.normalized

@@ -121,10 +121,11 @@ public final class TransitionContext: BagatelleObject {
   }
 
   /// The item to be moved; nil for a presenter that is not to be touched.
+  public func animatableItem(_ key: Key) -> Item? { animatableReference(key)?.takeUnretainedValue() }
   @_optimize(speed)
-  public func animatableItem(_ key: Key) -> Item? {
-    let item = item(key)
-    return item === presenting && !presentation.shouldRemovePresenter ? nil : item
+  package func animatableReference(_ key: Key) -> Unmanaged<Item>? {
+    let isPresenter = (key == .to) != isPresenting
+    return isPresenter && !presentation.shouldRemovePresenter ? nil : itemReference(key)
   }
 
   /// Frame at the start; zero if not known or not visible.

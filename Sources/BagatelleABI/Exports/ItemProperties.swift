@@ -198,7 +198,7 @@ public func bgt_item_behavior_add_linear_velocity(
     let item = call.borrow(item_id, .item)
   else { return call.status }
   return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
-    try on.addLinearVelocity(Vector2(velocity), to: item)
+    try on.change(of: item, byChecked: Vector2(velocity), sets: false)
   }
 }
 
@@ -212,7 +212,7 @@ public func bgt_item_behavior_set_linear_velocity(
     let item = call.borrow(item_id, .item)
   else { return call.status }
   return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
-    try on.setLinearVelocity(Vector2(velocity), of: item)
+    try on.change(of: item, byChecked: Vector2(velocity), sets: true)
   }
 }
 
@@ -235,7 +235,7 @@ public func bgt_item_behavior_add_angular_velocity(
     let item = call.borrow(item_id, .item)
   else { return call.status }
   return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
-    try on.addAngularVelocity(velocity, to: item)
+    try on.change(of: item, byChecked: velocity, sets: false)
   }
 }
 
@@ -249,7 +249,7 @@ public func bgt_item_behavior_set_angular_velocity(
     let item = call.borrow(item_id, .item)
   else { return call.status }
   return call.change(behavior, item, item_id) { (on, item) throws(BagatelleError) in
-    try on.setAngularVelocity(velocity, of: item)
+    try on.change(of: item, byChecked: velocity, sets: true)
   }
 }
 

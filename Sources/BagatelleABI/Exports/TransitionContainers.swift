@@ -77,7 +77,7 @@ public func bgt_transition_container_set_bounds(_ id: bgt_transition_container, 
   var call = Call()
   guard let borrowed = call.borrow(id, .container) else { return call.status }
   // A presentation may tell foreign code.
-  if borrowed._withUnsafeGuaranteedRef({ $0.presentation?.tellsLayout != true }) {
+  if !borrowed._withUnsafeGuaranteedRef({ $0.tellsLayout }) {
     return call.run("bounds", borrowed) { (on) throws(BagatelleError) in try on.setBounds(Rect(bounds)) }
   }
   let container = borrowed.takeUnretainedValue()

@@ -266,14 +266,15 @@ public func bgt_percent_driver_get_timing(_ id: bgt_percent_driver) -> bgt_timin
 @implementation @_cdecl("bgt_percent_driver_set_timing")
 public func bgt_percent_driver_set_timing(_ id: bgt_percent_driver, _ timing_id: bgt_timing) -> bgt_status {
   var call = Call()
-  guard call.borrow(id, .driver) != nil else { return call.status }
-  // Held, not borrowed: it may be the driver's own, and nobody else's.
-  var timing: Timing?
+  guard let driver = call.borrow(id, .driver) else { return call.status }
+  var timing: Unmanaged<Timing>?
   if timing_id != 0 {
-    timing = call.timing(timing_id)
+    timing = call.borrow(timing_id, .timing)
     if timing == nil { return call.status }
   }
-  return call.set(id, .driver) { $0.timingCurve = timing }
+  // It may be the driver's own, and nobody else's: the new one is retained before the old one is let go.
+  driver._withUnsafeGuaranteedRef { $0.timingCurve = timing?.takeUnretainedValue() }
+  return call.status
 }
 
 extension Call {

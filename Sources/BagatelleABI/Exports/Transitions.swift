@@ -143,7 +143,7 @@ public func bgt_transition_get_item(_ id: bgt_transition, _ key: bgt_transition_
 public func bgt_transition_get_animatable_item(_ id: bgt_transition, _ key: bgt_transition_key) -> bgt_item {
   var call = Call()
   guard let (transition, side) = call.side(id, key) else { return 0 }
-  return transition._withUnsafeGuaranteedRef { Registry.id(of: $0.animatableItem(side)) }
+  return transition._withUnsafeGuaranteedRef { Registry.id(of: $0.animatableReference(side)) }
 }
 
 @implementation @_cdecl("bgt_transition_get_initial_frame")

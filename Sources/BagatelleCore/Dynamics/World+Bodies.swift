@@ -242,26 +242,51 @@ extension World {
   }
   /// Wakes the body. An anchored one moves as told from now on, and rests again at velocity zero.
   public func setVelocity(_ body: Int32, _ v: Vector2) {
+    if staysAwake(bodies + Int(body)) {
+      states[Int(bodies[Int(body)].awake)].v = v.narrowed
+      noteDrifted(body)
+    } else {
+      wakeToMove(body, v, nil)
+    }
+  }
+  /// The same; true if it woke a body that is not anchored. One that may not turn is left as it is.
+  @discardableResult
+  public func setAngularVelocity(_ body: Int32, _ w: Double) -> Bool {
+    if bodies[Int(body)].flags & BodyFlag.fixedRotation == 0 && staysAwake(bodies + Int(body)) {
+      states[Int(bodies[Int(body)].awake)].w = Float(w)
+      noteDrifted(body)
+      return true
+    }
+    return wakeToMove(body, nil, w)
+  }
+
+  /// What most are that are moved: awake, and driven by nobody. It is as just woken then.
+  @inline(__always)
+  private func staysAwake(_ place: UnsafeMutablePointer<Body>) -> Bool {
+    let mask = BodyFlag.alive | BodyFlag.goesLate | BodyFlag.anchored | BodyFlag.arrived
+    guard place.pointee.flags & mask == BodyFlag.alive && place.pointee.awake >= 0 && !s.pointee.isCallingOut else { return false }
+    place.pointee.slowSeconds = 0
+    return true
+  }
+
+  @inline(never)
+  @_optimize(size)
+  @discardableResult
+  private func wakeToMove(_ body: Int32, _ v: Vector2?, _ w: Double?) -> Bool {
     let place = bodies + Int(body)
     if place.pointee.flags & BodyFlag.anchored != 0 {
-      drive(body, v, angularVelocity(body))
-      return
+      drive(body, v ?? velocity(body), w ?? angularVelocity(body))
+      return false
     }
+    if w != nil && place.pointee.flags & BodyFlag.fixedRotation != 0 { return false }
     wake(body)
     let awake = place.pointee.awake
-    if awake >= 0 { states[Int(awake)].v = v.narrowed }
-    noteDrifted(body)
-  }
-  public func setAngularVelocity(_ body: Int32, _ w: Double) {
-    if bodies[Int(body)].flags & BodyFlag.anchored != 0 {
-      drive(body, velocity(body), w)
-      return
+    if awake >= 0 {
+      if let v { states[Int(awake)].v = v.narrowed }
+      if let w { states[Int(awake)].w = Float(w) }
     }
-    if bodies[Int(body)].flags & BodyFlag.fixedRotation != 0 { return }
-    wake(body)
-    let awake = bodies[Int(body)].awake
-    if awake >= 0 { states[Int(awake)].w = Float(w) }
     noteDrifted(body)
+    return true
   }
 
   /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
@@ -277,7 +302,7 @@ extension World {
   }
 
   /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
-  @_optimize(size)
+  @_optimize(speed)
   private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
     let place = bodies + Int(body)
     if !reserveAwake() { return }
