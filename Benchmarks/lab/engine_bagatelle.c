@@ -20,7 +20,7 @@ typedef struct {
     bgt_item item, *members; int parts;                     /* of a moving body: its only item, or its group and what it is of */
     double ox, oy, turn;                                    /* its origin from the item's center, in the item's frame; its angle against it */
 } Body;
-typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; } Piece;   /* and its place in the body */
+typedef struct { bgt_id id; int state, group, body; bool moving; double cx, cy, angle; bool in_hand; } Piece;   /* and its place in the body */
 typedef struct { double x, y, angle; } Pose;                /* of a kinematic body, as it was told */
 typedef struct { float density, friction, restitution; bool anchored; bgt_item_behavior behavior; } Material;
 typedef struct { float linear, angular; bgt_item_behavior behavior; } Damping;
@@ -167,7 +167,7 @@ static void add(int body, bgt_item_def *def, double cx, double cy, double angle,
     ok(bgt_behavior_add_item(material, item));
     if (moving && pull) ok(bgt_behavior_add_item(gravity, item));
     int i = PUSH(pieces, np, cp);
-    pieces[i] = (Piece){ item, i, m->group, body, moving, cx, cy, angle };
+    pieces[i] = (Piece){ item, i, m->group, body, moving, cx, cy, angle, false };
     if (!b->count++) b->first = i;                          /* shapes may come after further bodies */
     ok(bgt_behavior_add_item(collision, item));
     if (m->group < 0) ok(bgt_item_set_filter_group(item, m->group));
@@ -257,7 +257,7 @@ static void embody(int body) {
     LabMaterial m = { 1, 0, 0, 0 };
     ok(bgt_behavior_add_item(made_of(&m, true), item));
     int i = PUSH(pieces, np, cp);
-    pieces[i] = (Piece){ item, i, 0, body, false, 0, 0, 0 };
+    pieces[i] = (Piece){ item, i, 0, body, false, 0, 0, 0, false };
     b->first = i; b->count = 1;
 }
 /* A point of a body that is not dynamic in the frame of its first item. */
@@ -388,14 +388,15 @@ void lab_get(int body, LabState *out) {
     *out = (LabState){ (float)o[0], (float)o[1], (float)o[2], (float)o[3], (float)o[4], (float)o[5] };
 }
 /* A behavior that holds the item, to set its velocity with. */
-static bgt_item_behavior hand_of(bgt_item item) {
+static bgt_item_behavior hand_of(Piece *p) {
     static bgt_item_behavior hand; static bgt_animator of;
     if (of != animator) {
         ok(bgt_item_behavior_create(&hand)); own(hand);
         ok(bgt_animator_add_behavior(animator, hand));
         of = animator;
     }
-    ok(bgt_behavior_add_item(hand, item));
+    if (!p->in_hand) ok(bgt_behavior_add_item(hand, p->id));
+    p->in_hand = true;
     return hand;
 }
 void lab_set_velocity(int body, float vx, float vy, float w) {
@@ -403,7 +404,7 @@ void lab_set_velocity(int body, float vx, float vy, float w) {
     if (b->def.type == LAB_KINEMATIC) { b->def.vx = vx; b->def.vy = vy; b->def.w = w; return; }
     if (b->def.type != LAB_DYNAMIC || !b->count) return;
     bgt_item item = pieces[b->first].id;
-    bgt_item_behavior hand = hand_of(item);
+    bgt_item_behavior hand = hand_of(&pieces[b->first]);
     ok(bgt_item_behavior_set_linear_velocity(hand, at(vx, vy), item));
     ok(bgt_item_behavior_set_angular_velocity(hand, -(double)w, item));
 }
@@ -415,10 +416,10 @@ static void drive(void) {
         poses[i].x += d->vx * dt; poses[i].y += d->vy * dt; poses[i].angle += d->w * dt;
         double c = cos(poses[i].angle), s = sin(poses[i].angle);
         for (int k = bodies[i].first, left = bodies[i].count; left && k < np; k++) {
-            const Piece *p = &pieces[k];
+            Piece *p = &pieces[k];
             if (p->body != i) continue;
             left--;
-            ok(bgt_item_behavior_set_target(hand_of(p->id),
+            ok(bgt_item_behavior_set_target(hand_of(p),
                 at(poses[i].x + c * p->cx - s * p->cy, poses[i].y + s * p->cx + c * p->cy),
                 -(poses[i].angle + p->angle), p->id));
         }

@@ -9,7 +9,8 @@
 //
 // A set is looked for from a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of
 // more than 32 are left alone, but for those that are fast, or that nothing accelerates, while all together gain: a crowd that was pressed together
-// by its fall has to rise again, and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook).
+// by its fall has to rise again, and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook). Where all gain
+// sets are found lane by lane, as in World+Momentum.swift: from body to body a step of 20,000 waited for their contacts longer than it solved them.
 import BagatelleKernels
 
 extension World {
@@ -25,12 +26,13 @@ extension World {
     static var isFound: UInt64 { 8 }
     /// It touches what does not move, or may not move as it likes.
     static var isHeld: UInt64 { 16 }
+    static var ofSet: UInt64 { isWorkedOn | gains | isHeld }
   }
 
   /// Bodies of a set, and of all sets in a step, that are looked for.
   private static var mostOfSet: Int { 32 }
   private static var mostOfSets: Int { 512 }
-  /// From here on sets grow to any size while all that moves has more energy than before: 100 points/s in the root mean square, in parts
+  /// From here on sets may have any size while all that moves has more energy than before: 100 points/s in the root mean square, in parts
   /// of the square of what rests. Slower crowds were pressed together by their fall, and have to rise again.
   private static var stormSquare: Float { 25 }
   /// Of its energy, what a set may have more after a step than before it.
@@ -52,17 +54,88 @@ extension World {
     }
     let (gains, rises) = noteHeated()
     if !gains { return }
+    if rises && count > World.mostOfSet { return keepEnergyOfCrowds() }
     let notes = s.pointee.sortScratch.base
     let found = s.pointee.stack.base
-    var left = rises ? max(count, World.mostOfSets) : World.mostOfSets
+    var left = World.mostOfSets
     for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
-      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet), growsOn: rises)
+      let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet))
       if note & Heated.isWorkedOn == 0 { keep(note & Heated.isHeld != 0 ? .held : .free, found, size) }
       // Who gains next is likely to be part of the same crowd.
       left -= note & Heated.isWorkedOn == 0 ? size : max(size, World.mostOfSets / 2)
       if left <= 0 { return }
     }
   }
+
+  /// The same where all that move together have more than before: sets of any size.
+  private func keepEnergyOfCrowds() {
+    unitePressed()
+    let notes = s.pointee.sortScratch.base
+    let found = s.pointee.stack.base
+    let end = listSets(ofAtLeast: 1, Heated.ofSet) { $0 & (Heated.gains | Heated.isWorkedOn) == Heated.gains }
+    var next = 0
+    while next < end {
+      let note = notes[Int(found[next])]
+      let setEnd = Int(note / SetNote.one)
+      let size = setEnd - next
+      if size <= World.mostOfSet || isStorm(found + next, size) { keep(note & Heated.isHeld != 0 ? .held : .free, found + next, size) }
+      next = setEnd
+    }
+  }
+
+  /// Whether a set is fast, or nothing accelerates it.
+  private func isStorm(_ found: UnsafeMutablePointer<Int32>, _ count: Int) -> Bool {
+    var mass: Float = 0
+    var square: Float = 0
+    var isForced = false
+    for place in 0..<count {
+      let at = Int(found[place])
+      let m = Float(bodies[Int(s.pointee.awake[at])].mass)
+      mass += m
+      square += m * states[at].v.lengthSquared
+      if motions[at].a != .zero { isForced = true }
+    }
+    return !isForced || square > World.stormSquare * fastSquare * mass
+  }
+
+  /// Sets of bodies that press each other, where one of two moves; links in `continuous`.
+  private func unitePressed() {
+    let notes = s.pointee.sortScratch.base
+    let links = s.pointee.continuous.base
+    for at in 0..<s.pointee.awake.count { links[at] = Int32(truncatingIfNeeded: at) }
+    let zero = F8(repeating: 0)
+    for number in 0..<Int32(World.colorCount) {
+      for block in 0..<color(number).pointee.blocks.count {
+        let rows = blockRows(number, block)
+        // What pushes apart alone carries nothing in the end.
+        let idle =
+          (rows[ContactLane.total0] .<= zero) & (rows[ContactLane.total1] .<= zero) & (rows[ContactLane.totalT] .<= zero)
+          & (rows[ContactLane.totalT] .>= zero) & (rows[ContactLane.end0] .>= zero)
+          & ((rows[ContactLane.single1] .<= zero) | (rows[ContactLane.end1] .>= zero))
+        var pressed = ~idle.bits & 0xff
+        while pressed != 0 {
+          let f = laneFloats(number, Int32(truncatingIfNeeded: block * 8 + pressed.trailingZeroBitCount))
+          pressed &= pressed &- 1
+          let a = Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
+          let b = Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
+          let movesA = a >= 0 && f[ContactLane.massA * 8] > 0
+          let movesB = b >= 0 && f[ContactLane.massB * 8] > 0
+          var note = f[ContactLane.surface * 8] != 0 ? Heated.isWorkedOn : 0
+          if movesA && movesB && (notes[a] | notes[b]) & Heated.moves != 0 {
+            unite(Int32(truncatingIfNeeded: a), Int32(truncatingIfNeeded: b))
+          } else {
+            note |= movesA && movesB || !isTold(movesA ? b : a) ? Heated.isHeld : Heated.isWorkedOn
+          }
+          if movesA { notes[a] |= note }
+          if movesB { notes[b] |= note }
+        }
+      }
+    }
+  }
+
+  /// Whether what contacts do not move moves as told.
+  @inline(__always)
+  private func isTold(_ at: Int) -> Bool { at >= 0 && (states[at].v != .zero || states[at].w != 0) }
 
   /// Notes of all awake bodies. Whether one has more energy than before, and whether all that move have.
   @_optimize(size)
@@ -126,25 +199,18 @@ extension World {
   /// Lists the bodies that press each other with one of them. Where there are more than may be, or something works on them that is not asked
   /// here, so is noted, and the search ends.
   @_optimize(size)
-  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int, growsOn: Bool) -> (count: Int, note: UInt64) {
+  private func findSet(_ first: Int32, _ found: UnsafeMutablePointer<Int32>, most: Int) -> (count: Int, note: UInt64) {
     let notes = s.pointee.sortScratch.base
-    let fast = fastSquare
     notes[Int(first)] |= Heated.isFound
     found[0] = first
     var count = 1
     var next = 0
     var note: UInt64 = 0
-    var mass: Float = 0
-    var square: Float = 0
-    var isForced = false
     while next < count && note & Heated.isWorkedOn == 0 {
       let at = Int(found[next])
       next += 1
       note |= notes[at]
       let body = bodies + Int(s.pointee.awake[at])
-      mass += Float(body.pointee.mass)
-      square += Float(body.pointee.mass) * states[at].v.lengthSquared
-      if motions[at].a != .zero { isForced = true }
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let c = contacts + Int(edge >> 1)
@@ -163,15 +229,14 @@ extension World {
         let to = other < 0 ? -1 : Int(bodies[Int(other)].awake)
         if to < 0 || f[(isA ? ContactLane.massB : ContactLane.massA) * 8] <= 0 {
           // It moves as told.
-          let works = to >= 0 && (states[to].v != .zero || states[to].w != 0)
-          note |= works ? Heated.isWorkedOn : Heated.isHeld
+          note |= isTold(to) ? Heated.isWorkedOn : Heated.isHeld
         } else if (notes[at] | notes[to]) & Heated.moves == 0 {
           note |= Heated.isHeld
         } else if notes[to] & Heated.isFound == 0 {
           notes[to] |= Heated.isFound
           found[count] = Int32(truncatingIfNeeded: to)
           count += 1
-          if count > most && !(growsOn && (!isForced || square > World.stormSquare * fast * mass)) { note |= Heated.isWorkedOn }
+          if count > most { note |= Heated.isWorkedOn }
         } else {
           note |= notes[to] & Heated.isWorkedOn
         }

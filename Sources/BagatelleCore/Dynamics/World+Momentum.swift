@@ -13,7 +13,15 @@
 import BagatelleKernels
 
 extension World {
-  /// What the search for closed sets knows of an awake body; in `sortScratch`, below the number of those in a set, which is with its first.
+  /// Notes of sets, with the first body of each.
+  enum SetNote {
+    /// It is listed. Above is then where it lies in the list, later its end there.
+    static var isSet: UInt64 { 1 << 31 }
+    /// How many there are is counted above what is noted of them.
+    static var one: UInt64 { 1 << 32 }
+  }
+
+  /// What the search for closed sets knows of an awake body; in `sortScratch`.
   private enum Closed {
     /// Its motion is another than before the step.
     static var isStirred: UInt64 { 1 }
@@ -21,12 +29,9 @@ extension World {
     static var isHeld: UInt64 { 2 }
     /// It is stirred, and touches or is joined to something.
     static var begins: UInt64 { 4 }
-    /// The first of a closed set. Above is then where the set lies in `stack`, later its end there.
-    static var isSet: UInt64 { 8 }
     /// Attachments hold one of it.
     static var isJoined: UInt64 { 16 }
     static var ofSet: UInt64 { isHeld | begins | isJoined }
-    static var one: UInt64 { 1 << 32 }
   }
 
   /// Whether nothing accelerates, damps or locks an awake body from outside. Fields are asked for later.
@@ -60,35 +65,47 @@ extension World {
     uniteTouching()
     uniteJoined()
     let notes = s.pointee.sortScratch.base
-    for at in 0..<count {
-      let first = firstOfSet(Int32(truncatingIfNeeded: at))
-      notes[Int(first)] = (notes[Int(first)] | notes[at] & Closed.ofSet) &+ Closed.one
-    }
-    // Set after set, each in the order of the awake bodies. Room: every body.
     let found = s.pointee.stack.base
-    let links = s.pointee.continuous.base
-    var end = 0
-    for at in 0..<count where Int(links[at]) == at && notes[at] & (Closed.isHeld | Closed.begins) == Closed.begins {
-      let size = Int(notes[at] / Closed.one)
-      if size < 2 { continue }
-      notes[at] = UInt64(truncatingIfNeeded: end) * Closed.one | notes[at] & Closed.isJoined | Closed.isSet
-      end += size
-    }
-    if end == 0 { return }
-    for at in 0..<count {
-      let first = Int(firstOfSet(Int32(truncatingIfNeeded: at)))
-      if notes[first] & Closed.isSet == 0 { continue }
-      found[Int(notes[first] / Closed.one)] = Int32(truncatingIfNeeded: at)
-      notes[first] = notes[first] &+ Closed.one
-    }
+    let end = listSets(ofAtLeast: 2, Closed.ofSet) { $0 & (Closed.isHeld | Closed.begins) == Closed.begins }
     var next = 0
     while next < end {
       // The first of a set is the first of it in memory.
       let note = notes[Int(found[next])]
-      let setEnd = Int(note / Closed.one)
+      let setEnd = Int(note / SetNote.one)
       keep(.closed(isJoined: note & Closed.isJoined != 0), found + next, setEnd - next)
       next = setEnd
     }
+  }
+
+  /// Lists sets of awake bodies that are linked in `continuous` one after the other in `stack`, each in the order of the awake bodies: those that are
+  /// wanted by what is noted of one or another of their bodies, of the notes asked for. In the note of the first of each set is then what is noted of
+  /// all, and where it ends in the list. Where the list ends.
+  @inline(__always)
+  func listSets(ofAtLeast least: Int, _ asked: UInt64, _ isWanted: (UInt64) -> Bool) -> Int {
+    let count = s.pointee.awake.count
+    let notes = s.pointee.sortScratch.base
+    for at in 0..<count {
+      let first = Int(firstOfSet(Int32(truncatingIfNeeded: at)))
+      notes[first] = (notes[first] | notes[at] & asked) &+ SetNote.one
+    }
+    // Room: every body.
+    let found = s.pointee.stack.base
+    let links = s.pointee.continuous.base
+    var end = 0
+    for at in 0..<count where Int(links[at]) == at && isWanted(notes[at]) {
+      let size = Int(notes[at] / SetNote.one)
+      if size < least { continue }
+      notes[at] = UInt64(truncatingIfNeeded: end) * SetNote.one | notes[at] & (SetNote.one - 1) | SetNote.isSet
+      end += size
+    }
+    if end == 0 { return 0 }
+    for at in 0..<count {
+      let first = Int(firstOfSet(Int32(truncatingIfNeeded: at)))
+      if notes[first] & SetNote.isSet == 0 { continue }
+      found[Int(notes[first] / SetNote.one)] = Int32(truncatingIfNeeded: at)
+      notes[first] = notes[first] &+ SetNote.one
+    }
+    return end
   }
 
   /// Each body is a set of its own: links in `continuous`, notes in `sortScratch`. False: none begins one.
@@ -120,7 +137,7 @@ extension World {
 
   /// The first body of the set to which an awake one belongs, so far.
   @inline(__always)
-  private func firstOfSet(_ at: Int32) -> Int32 {
+  func firstOfSet(_ at: Int32) -> Int32 {
     let links = s.pointee.continuous.base
     var at = at
     while links[Int(at)] != at {
@@ -131,7 +148,7 @@ extension World {
   }
 
   @inline(__always)
-  private func unite(_ a: Int32, _ b: Int32) {
+  func unite(_ a: Int32, _ b: Int32) {
     let first = firstOfSet(a)
     let other = firstOfSet(b)
     s.pointee.continuous.base[Int(max(first, other))] = min(first, other)
