@@ -133,9 +133,32 @@ static double fall(int kind, double speed, double gravity) {
     before = energy;
   }
   lab_world_destroy();
-  if (!CHECK(rise < (gravity > 0 ? 0.004 : 0.001))) printf("train %d, %g m/s, gravity %g: %.4f of the energy more in a step\n", kind, speed, gravity, rise);
+  if (!CHECK(rise < 0.001)) printf("train %d, %g m/s, gravity %g: %.4f of the energy more in a step\n", kind, speed, gravity, rise);
   if (gravity == 0 && !CHECK(before < 0.01 * first)) printf("train %d keeps %.4f of its energy, though nothing is elastic\n", kind, before / first);
   return fastest;
+}
+
+/* Boxes that are poured into a box are pressed together and rise again, but never by a thousandth of their energy in a step. (Without a bound 0.5 and
+   0.2 % at most; Box2D 3 0.4 and 0.3.) */
+static void pour(const char *name, int steps) {
+  const LabScene *scene = lab_scenes;
+  double before = 0, first = 0, rise = 0;
+  while (strcmp(scene->name, name) != 0) scene++;
+  begin(scene, 0, false);
+  for (int step = 0; step < steps; step++) {
+    double energy = 0;
+    lab_step();
+    for (int i = 1; i < lab_body_count; i++) {
+      double state[6];
+      lab_get_exact(i, state);
+      energy += 0.5 * (state[3] * state[3] + state[4] * state[4] + 0.5 * 0.5 / 6 * state[5] * state[5]) + 10 * state[1];
+    }
+    if (step == 0) first = energy;
+    else rise = fmax(rise, (energy - before) / first);
+    before = energy;
+  }
+  lab_world_destroy();
+  if (!CHECK(rise < 0.001)) printf("%s: %.4f of the energy more in a step\n", name, rise);
 }
 
 /* Of groups one column in some runs hangs for longer: of twenty between 10 and 10.2 m/s² 8.6 m/s in the mean and 10.7 at most. (Where who is held off
@@ -145,6 +168,7 @@ static void trains(bool is_quick) {
   for (int kind = 0; kind < (is_quick ? 3 : 1); kind++) (void)fall(kind, 25, 0), (void)fall(kind, 12, 0);
   for (int kind = 0; kind < 2; kind++) {
     const double fastest = fall(kind, 25, 10);
+    if (is_quick) (void)fall(kind, 8, 10), (void)fall(kind, 12, 10);
     if (!CHECK(fastest < 10)) printf("train %d: falls at %.1f m/s after 0.6 s\n", kind, fastest);
   }
   double sorted[5] = { 0 };
@@ -180,5 +204,7 @@ int main(void) {
   for (int i = 0; i < heaps; i++) crossed += crossings(i);
   if (!CHECK(crossed <= 3)) printf("%d pairs of bars cross each other in %d heaps\n", crossed, heaps);
   trains(runs > 1);
+  pour("pile1k", 200);
+  if (runs > 1) pour("pile5k", 200);
   return checks_done();
 }

@@ -8,9 +8,10 @@
 // them. (A projection onto what is conserved, as in World+Momentum.swift.)
 //
 // A set is looked for from a body that has more than before: by the contacts that were pressed, and among what moves; it ends at what rests. Sets of
-// more than 32 are left alone, but for those that are fast, or that nothing accelerates, while all together gain: a crowd that was pressed together
-// by its fall has to rise again, and did not where that was taken from it (heaps of groups stayed deeper in each other, and shook). Where all gain
-// sets are found lane by lane, as in World+Momentum.swift: from body to body a step of 20,000 waited for their contacts longer than it solved them.
+// more than 32 are left alone, but while all together gain. Then sets have any size, and are found lane by lane, as in World+Momentum.swift: from body
+// to body a step of 20,000 waited for their contacts longer than for all else. A crowd that was pressed together by its fall has to rise again, so a
+// large set may gain a thousandth of its energy in a step. (With nothing at all, heaps of polygons fell asleep after 12 s in place of 8, and heaps of
+// groups stayed deeper in each other, and shook; with no bound, or one for what is faster than 100 points/s alone, piles gained half a percent.)
 import BagatelleKernels
 
 extension World {
@@ -32,9 +33,11 @@ extension World {
   /// Bodies of a set, and of all sets in a step, that are looked for.
   private static var mostOfSet: Int { 32 }
   private static var mostOfSets: Int { 512 }
-  /// From here on sets may have any size while all that moves has more energy than before: 100 points/s in the root mean square, in parts
-  /// of the square of what rests. Slower crowds were pressed together by their fall, and have to rise again.
-  private static var stormSquare: Float { 25 }
+  /// What a larger set may gain in a step while all that moves does, of its energy above its lowest: it was pressed together by its fall, and has
+  /// to rise again.
+  private static var risingGain: Double { 1e-3 }
+  /// So long after something was fast what rests may be pushed by what overlaps since.
+  static var mostStirredSteps: Int32 { 240 }
   /// Of its energy, what a set may have more after a step than before it.
   static var freeGain: Double { 2e-5 }
 
@@ -47,7 +50,7 @@ extension World {
   /// Takes from bodies that touch what they have more than before the step and by what accelerates them.
   func keepEnergy() {
     let count = s.pointee.awake.count
-    if s.pointee.startVelocities.count != count || count == 0 { return }
+    if s.pointee.startVelocities.count != count || count == 0 || !(s.pointee.hasFast || s.pointee.hasUnforced) { return }
     guard s.pointee.sortScratch.reserve(count) else {
       s.pointee.outOfMemory = true
       return
@@ -78,24 +81,29 @@ extension World {
       let note = notes[Int(found[next])]
       let setEnd = Int(note / SetNote.one)
       let size = setEnd - next
-      if size <= World.mostOfSet || isStorm(found + next, size) { keep(note & Heated.isHeld != 0 ? .held : .free, found + next, size) }
+      keep(note & Heated.isHeld != 0 ? .held : .free, found + next, size, mayGain: size > World.mostOfSet ? mayGain(found + next, size) : 0)
       next = setEnd
     }
   }
 
-  /// Whether a set is fast, or nothing accelerates it.
-  private func isStorm(_ found: UnsafeMutablePointer<Int32>, _ count: Int) -> Bool {
-    var mass: Float = 0
-    var square: Float = 0
+  /// Twice what a set may gain in a step: a share of its energy above its lowest body, where something accelerates it.
+  @_optimize(size)
+  private func mayGain(_ found: UnsafeMutablePointer<Int32>, _ count: Int) -> Double {
+    let first = bodies + Int(s.pointee.awake[Int(found[0])])
+    var mass = 0.0
+    var energy = 0.0
+    var lowest = 0.0
     var isForced = false
     for place in 0..<count {
       let at = Int(found[place])
-      let m = Float(bodies[Int(s.pointee.awake[at])].mass)
-      mass += m
-      square += m * states[at].v.lengthSquared
+      let body = bodies + Int(s.pointee.awake[at])
       if motions[at].a != .zero { isForced = true }
+      let height = -motions[at].a.widened.dot(Vector2(body.pointee.x - first.pointee.x, body.pointee.y - first.pointee.y))
+      mass += body.pointee.mass
+      energy += body.pointee.mass * (states[at].v.widened.lengthSquared + 2 * height)
+      lowest = min(lowest, height)
     }
-    return !isForced || square > World.stormSquare * fastSquare * mass
+    return isForced ? World.risingGain * (energy - 2 * lowest * mass) : 0
   }
 
   /// Sets of bodies that press each other, where one of two moves; links in `continuous`.

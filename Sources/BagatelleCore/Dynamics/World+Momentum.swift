@@ -240,10 +240,10 @@ extension World {
     case held
   }
 
-  /// Awake indices of a set.
+  /// Awake indices of a set, and twice the energy that it may have more.
   @inline(never)
   @_optimize(size)
-  func keep(_ kept: Kept, _ found: UnsafeMutablePointer<Int32>, _ count: Int) {
+  func keep(_ kept: Kept, _ found: UnsafeMutablePointer<Int32>, _ count: Int, mayGain: Double = 0) {
     let starts = s.pointee.startVelocities.base
     // About one of them, so that it makes no difference how far they are from the origin.
     let first = bodies[Int(s.pointee.awake[Int(found[0])])]
@@ -253,7 +253,7 @@ extension World {
     var mass = 0.0
     var inertia = 0.0
     var center = Vector2.zero
-    var gain = 0.0
+    var gain = -mayGain
     for place in 0..<count {
       let at = Int(found[place])
       let body = bodies + Int(s.pointee.awake[at])

@@ -115,8 +115,11 @@ extension World {
     }
     s.pointee.hasPushed = loop.pushed != 0 || first > 0 && s.pointee.hasPushed
     s.pointee.hasUnforced = loop.found != 0 || first > 0 && s.pointee.hasUnforced
-    // Some were kept already, or some of these move without forces, or fast.
-    if (loop.found | loop.fast) != 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
+    s.pointee.hasFast = loop.fast != 0 || first > 0 && s.pointee.hasFast
+    if first == 0 && s.pointee.stirredSteps > 0 { s.pointee.stirredSteps -= 1 }
+    if s.pointee.hasFast { s.pointee.stirredSteps = World.mostStirredSteps }
+    // Some were kept already, or some of these move without forces, or something was fast of late.
+    if loop.found != 0 || s.pointee.stirredSteps > 0 || first > 0 && s.pointee.startVelocities.count > 0 { keepStartVelocities(from: first) }
     for at in first..<s.pointee.awake.count where s.pointee.marks[at] != 0 {
       _ = s.pointee.moved.append(s.pointee.awake[at])
     }
@@ -237,9 +240,13 @@ extension World {
       let world = data.loop.pointee.world
       for at in stride(from: first, to: end, by: World.posedAtOnce) {
         let last = min(at + World.posedAtOnce, end)
-        world.finalizePoses(data.loop.pointee.context, at, last)
+        if world.finalizePoses(data.loop.pointee.context, at, last) { bgts_store32(&data.loop.pointee.fast, 1) }
         world.lookAt(at, last, keeping: BodyMark.isFresh | BodyMark.isQuarantined)
       }
+    }
+    if loop.fast != 0 {
+      s.pointee.hasFast = true
+      s.pointee.stirredSteps = World.mostStirredSteps
     }
     if isShared { bgts_prefetch_all(s.pointee.marks.base, s.pointee.awake.count) }
     s.pointee.looked = s.pointee.awake.count
@@ -257,7 +264,10 @@ extension World {
     s.pointee.freshAfter = s.pointee.fresh.count
   }
 
-  private func finalizePoses(_ context: StepContext, _ first: Int, _ end: Int) {
+  /// Whether one of them is fast.
+  private func finalizePoses(_ context: StepContext, _ first: Int, _ end: Int) -> Bool {
+    let fast = fastSquare
+    var isFast = false
     let bound = Limits.coordinate
     let drift = StepContext.referenceDrift * context.scale
     let turn = StepContext.referenceTurn
@@ -291,6 +301,7 @@ extension World {
         body.pointee.flags |= BodyFlag.renewed | BodyFlag.undone
         continue
       }
+      if b.pointee.v.lengthSquared > fast { isFast = true }
       if b.pointee.v.lengthSquared > Float(Limits.speed * Limits.speed) { // Joints know none.
         limitSpeed(b, Float(Limits.speed))
         body.pointee.flags |= BodyFlag.undone
@@ -324,6 +335,7 @@ extension World {
       if isFresh { setReference(&body.pointee) }
     }
     if let body = waiting { setRotations(body, body) }
+    return isFast
   }
 
   /// Names a body whose motion was undone, if it has not been since it was last placed. What its contacts hold is not finite either,

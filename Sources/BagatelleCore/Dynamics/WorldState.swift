@@ -611,6 +611,9 @@ struct WorldState {
   var hasPushed = false
   /// Whether something may move without forces in this step.
   var hasUnforced = false
+  /// Whether something is fast before or after it, and for how many steps something still counts as having been: see World+Energy.swift.
+  var hasFast = false
+  var stirredSteps: Int32 = 0
   var rawBegan = Arena<ContactRecord>()
   var rawEnded = Arena<ContactRecord>()
   var began = Arena<ContactRecord>()
@@ -679,7 +682,8 @@ struct WorldState {
   /// Who was found to stop the body that is put back just now, or -1.
   var stopper = none
   var sweptAgain = 0
-  /// Of those awake before the step, if some of them move without forces: see World+Momentum.swift.
+  /// Of those awake before the step, if some of them move without forces, or something was fast of late: see World+Momentum.swift and
+  /// World+Energy.swift.
   var startVelocities = Arena<BodyWarm>()
   var starts = Arena<Int32>()
   /// Whether the contacts' points were found ahead of the step, and a hash of all that they were found from.
