@@ -11,7 +11,7 @@
 // more than 32 are left alone, but while all together gain. Then sets have any size, and are found lane by lane, as in World+Momentum.swift: from body
 // to body a step of 20,000 waited for their contacts longer than for all else. A crowd that was pressed together by its fall has to rise again, so a
 // large set may gain a thousandth of its energy in a step. (With nothing at all, heaps of polygons fell asleep after 12 s in place of 8, and heaps of
-// groups stayed deeper in each other, and shook; with no bound, or one for what is faster than 100 points/s alone, piles gained half a percent.)
+// groups stayed deeper in each other, and shook; bounded where faster than 100 points/s alone, piles gained half a percent.)
 import BagatelleKernels
 
 extension World {
