@@ -73,16 +73,8 @@ extension World {
   /// The same where all that move together have more than before: sets of any size.
   private func keepEnergyOfCrowds() {
     unitePressed()
-    let notes = s.pointee.sortScratch.base
-    let found = s.pointee.stack.base
-    let end = listSets(ofAtLeast: 1, Heated.ofSet) { $0 & (Heated.gains | Heated.isWorkedOn) == Heated.gains }
-    var next = 0
-    while next < end {
-      let note = notes[Int(found[next])]
-      let setEnd = Int(note / SetNote.one)
-      let size = setEnd - next
-      keep(note & Heated.isHeld != 0 ? .held : .free, found + next, size, mayGain: size > World.mostOfSet ? mayGain(found + next, size) : 0)
-      next = setEnd
+    eachSet(ofAtLeast: 1, asked: Heated.ofSet, where: { $0 & (Heated.gains | Heated.isWorkedOn) == Heated.gains }) { found, count, note in
+      keep(note & Heated.isHeld != 0 ? .held : .free, found, count, mayGain: count > World.mostOfSet ? mayGain(found, count) : 0)
     }
   }
 

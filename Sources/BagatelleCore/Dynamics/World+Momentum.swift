@@ -64,24 +64,17 @@ extension World {
     if s.pointee.startVelocities.count != count || !s.pointee.hasUnforced || !noteStirred() { return }
     uniteTouching()
     uniteJoined()
-    let notes = s.pointee.sortScratch.base
-    let found = s.pointee.stack.base
-    let end = listSets(ofAtLeast: 2, Closed.ofSet) { $0 & (Closed.isHeld | Closed.begins) == Closed.begins }
-    var next = 0
-    while next < end {
-      // The first of a set is the first of it in memory.
-      let note = notes[Int(found[next])]
-      let setEnd = Int(note / SetNote.one)
-      keep(.closed(isJoined: note & Closed.isJoined != 0), found + next, setEnd - next)
-      next = setEnd
+    eachSet(ofAtLeast: 2, asked: Closed.ofSet, where: { $0 & (Closed.isHeld | Closed.begins) == Closed.begins }) { found, count, note in
+      keep(.closed(isJoined: note & Closed.isJoined != 0), found, count)
     }
   }
 
-  /// Lists sets of awake bodies that are linked in `continuous` one after the other in `stack`, each in the order of the awake bodies: those that are
-  /// wanted by what is noted of one or another of their bodies, of the notes asked for. In the note of the first of each set is then what is noted of
-  /// all, and where it ends in the list. Where the list ends.
+  /// Turns to sets of awake bodies that are linked in `continuous`, each in the order of the awake bodies: those that are wanted by what is noted
+  /// of one or another of their bodies, of the notes asked for. They are listed one after the other in `stack`.
   @inline(__always)
-  func listSets(ofAtLeast least: Int, _ asked: UInt64, _ isWanted: (UInt64) -> Bool) -> Int {
+  func eachSet(
+    ofAtLeast least: Int, asked: UInt64, where isWanted: (UInt64) -> Bool, _ turn: (UnsafeMutablePointer<Int32>, Int, UInt64) -> Void
+  ) {
     let count = s.pointee.awake.count
     let notes = s.pointee.sortScratch.base
     for at in 0..<count {
@@ -98,14 +91,21 @@ extension World {
       notes[at] = UInt64(truncatingIfNeeded: end) * SetNote.one | notes[at] & (SetNote.one - 1) | SetNote.isSet
       end += size
     }
-    if end == 0 { return 0 }
+    if end == 0 { return }
     for at in 0..<count {
       let first = Int(firstOfSet(Int32(truncatingIfNeeded: at)))
       if notes[first] & SetNote.isSet == 0 { continue }
       found[Int(notes[first] / SetNote.one)] = Int32(truncatingIfNeeded: at)
       notes[first] = notes[first] &+ SetNote.one
     }
-    return end
+    var next = 0
+    while next < end {
+      // The first of a set is the first of it in memory.
+      let note = notes[Int(found[next])]
+      let setEnd = Int(note / SetNote.one)
+      turn(found + next, setEnd - next, note)
+      next = setEnd
+    }
   }
 
   /// Each body is a set of its own: links in `continuous`, notes in `sortScratch`. False: none begins one.
