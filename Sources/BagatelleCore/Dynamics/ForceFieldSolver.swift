@@ -37,7 +37,7 @@ extension World {
   var fieldContext: FieldContext {
     let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     return FieldContext(
-      unit: s.pointee.settings.fieldUnitScale, time: Double(s.pointee.steps) * s.pointee.stepSeconds, h: h)
+      unit: s.pointee.settings.fieldUnitScale, time: Double(s.pointee.steps) * s.pointee.wholeSeconds + s.pointee.secondsBefore, h: h)
   }
 
   /// Lists the awake bodies in fields, and lets contacts and joints know what pulls them; from an awake index

@@ -289,7 +289,7 @@ extension World {
     let weakest = Double(0.3 * speed / max(seconds, dt) * half * half)
     for at in 0..<s.pointee.awake.count where s.pointee.marks[at] & BodyMark.mayRest != 0 {
       let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.flags & BodyFlag.oneStep != 0 { stopDriven(body) }
+      if body.pointee.flags & BodyFlag.oneStep != 0 && s.pointee.isLastPart { stopDriven(body) }
       if speed <= 0 { continue }
       let state = states[at]
       let motion = motions[at]

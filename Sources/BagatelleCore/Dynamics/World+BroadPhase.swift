@@ -7,6 +7,7 @@ extension World {
   func noteMoved(_ index: Int32) {
     bodies[Int(index)].flags |= BodyFlag.renewed | BodyFlag.entered
     s.pointee.leastRadius = min(s.pointee.leastRadius, bodies[Int(index)].outerRadius)
+    s.pointee.leastInner = min(s.pointee.leastInner, bodies[Int(index)].innerRadius)
     noteStrayed(index)
   }
 

@@ -83,56 +83,6 @@ extension World {
     moved.length + (turned < 0 ? -turned : turned) * swing(body) > 0.5 * body.pointee.innerRadius
   }
 
-  /// Puts back bodies whose center the solver pushed across a segment that they touch.
-  @_optimize(size)
-  private func keepSides(_ context: StepContext) {
-    var loop = Loop(world: self, context: context)
-    share(s.pointee.active.count, least: 256, &loop) { data, first, end in
-      let world = data.loop.pointee.world
-      for at in first..<end where world.s.pointee.active[at].bodyA < 0 && world.isAcross(world.s.pointee.active[at].index) { bgts_store32(&data.loop.pointee.found, 1) }
-    }
-    if loop.found == 0 { return }
-    // One after the other: who was put back for one segment is seen so by the next.
-    for at in 0..<s.pointee.active.count {
-      if s.pointee.active[at].bodyA >= 0 { continue }
-      let index = s.pointee.active[at].index
-      if !isAcross(index) { continue }
-      let body = bodies + Int(contacts[Int(index)].bodyB)
-      notePutBack(contacts[Int(index)].bodyB)
-      body.pointee.x = body.pointee.previousX
-      body.pointee.y = body.pointee.previousY
-      setReference(&body.pointee)
-      noteDrifted(contacts[Int(index)].bodyB)
-      let awake = Int(body.pointee.awake)
-      lookAt(awake, awake + 1, keeping: BodyMark.isFresh)
-    }
-  }
-
-  /// Whether the center of the contact's body has passed its segment.
-  @inline(__always)
-  private func isAcross(_ index: Int32) -> Bool {
-    let c = contacts + Int(index)
-    if c.pointee.segment < 0 || c.pointee.points == 0 { return false }
-    let segment = segments + Int(c.pointee.segment)
-    let body = bodies + Int(c.pointee.bodyB)
-    let e = segment.pointee.to - segment.pointee.from
-    var before = Vec2f(
-      Float(body.pointee.previousX - segment.pointee.x), Float(body.pointee.previousY - segment.pointee.y))
-    var after = Vec2f(Float(body.pointee.x - segment.pointee.x), Float(body.pointee.y - segment.pointee.y))
-    if c.pointee.pieceB >= 0 {  // Of a hollow body the center may cross anything.
-      let centroid = pieces[Int(c.pointee.pieceB)].centroid
-      before = before + rotation(body.pointee.previousAngle).apply(centroid)
-      after = after + body.pointee.q.apply(centroid)
-    }
-    let sideBefore = e.cross(before - segment.pointee.from)
-    let sideAfter = e.cross(after - segment.pointee.from)
-    if sideBefore == 0 || (sideBefore > 0) == (sideAfter > 0) && sideAfter != 0 { return false }
-    let t = sideBefore / (sideBefore - sideAfter)
-    let crossing = before + t * (after - before)
-    let along = e.dot(crossing - segment.pointee.from)
-    return along >= 0 && along <= e.lengthSquared
-  }
-
   @inline(never)
   func mover(_ index: Int32, _ context: StepContext) -> Mover {
     let body = bodies + Int(index)
@@ -222,6 +172,7 @@ extension World {
   func putBack(_ mover: Mover, to first: Float, _ context: StepContext) {
     notePutBack(mover.index)
     let body = bodies + Int(mover.index)
+    notePressed(body, mover.moved, to: first)
     let awake = Int(body.pointee.awake)
     let mark = sweepMark(awake)
     let t = Double(first)
@@ -466,6 +417,7 @@ extension World {
     }
     let core = core(body, piece)
     let known = !goesOn && solved(contact)
+    if known && mayGoOn(body, o) { return before }
     let outer = known ? core.reach : body.pointee.outerRadius
     let slack = StepContext.speculativeDistance * context.scale
     let pause = pause(o)

@@ -30,6 +30,7 @@ extension World {
   /// What lets contacts be looked at without a change of anything but themselves.
   @_optimize(size)
   private func canFindEarly() -> Bool {
+    if s.pointee.parts > 1 { return false }
     for index in 0..<s.pointee.boundaries.count where s.pointee.boundaries[index].pass != .never { return false }
     for index in 0..<s.pointee.bodies.count {
       let body = bodies + index

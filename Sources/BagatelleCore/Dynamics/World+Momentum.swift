@@ -336,7 +336,7 @@ extension World {
   @inline(__always)
   private func rounded(_ value: Double) -> Float {
     let dropped: UInt64 = (1 << 29) - 1
-    let part = UInt64((UInt32(truncatingIfNeeded: s.pointee.steps) &* 0x9e37_79b9) >> 3)
+    let part = UInt64((UInt32(truncatingIfNeeded: s.pointee.partsTaken) &* 0x9e37_79b9) >> 3)
     return Float(Double(bitPattern: (value.bitPattern &+ part) & ~dropped))
   }
 

@@ -135,7 +135,7 @@ extension World {
 
   /// The mark of this step on contacts that are looked at, never 0. Marks come again, so those of before go then.
   private var stamp: UInt16 {
-    let stamp = UInt16(truncatingIfNeeded: s.pointee.steps % 65535) + 1
+    let stamp = UInt16(truncatingIfNeeded: s.pointee.partsTaken % 65535) + 1
     if stamp == 1 { for index in 0..<s.pointee.contacts.count { contacts[index].stamp = 0 } }
     return stamp
   }

@@ -46,13 +46,15 @@ extension World {
   @_optimize(size)
   func takePushes(_ at: Int, _ body: UnsafeMutablePointer<Body>, _ extras: UnsafeMutablePointer<BodyExtras>) {
     let motion = motions + at
-    let force = (1 / body.pointee.mass) * extras.pointee.stepForce
+    // All that it gives in the step is given in the first part.
+    let parts = Double(s.pointee.parts)
+    let force = (parts / body.pointee.mass) * extras.pointee.stepForce
     motion.pointee.a = motion.pointee.a + force.narrowed
     let forces = extras.pointee.forces
     // Of pushes offsets count from the item's center.
     let center = forces.momentCross == 0 && forces.momentDot == 0 && forces.force == .zero ? .zero : body.pointee.localCenter.widened
-    extras.pointee.momentCross = extras.pointee.stepCross + (forces.momentCross - center.cross(forces.force))
-    extras.pointee.momentDot = extras.pointee.stepDot + (forces.momentDot - center.dot(forces.force))
+    extras.pointee.momentCross = parts * extras.pointee.stepCross + (forces.momentCross - center.cross(forces.force))
+    extras.pointee.momentDot = parts * extras.pointee.stepDot + (forces.momentDot - center.dot(forces.force))
     extras.pointee.stepForce = .zero
     extras.pointee.stepCross = 0
     extras.pointee.stepDot = 0

@@ -5,14 +5,16 @@ import BagatelleKernels
 import CShims
 
 extension World {
-  /// Takes one step of `stepSeconds`. Without memory it runs with fewer contacts and says so in `ranOutOfMemory`.
-  @export(interface)
+  /// A whole step, or one of its parts (World+Parts.swift).
+  @inline(never)
   @_optimize(size)
-  public func step() {
+  func takePart(isLast: Bool) {
     if let pool = s.pointee.pool { bgts_pool_begin_step(pool) }
     var clock = StepClock(isRunning: s.pointee.isProfiled)
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
+    s.pointee.isLastPart = isLast
+    s.pointee.pressed = PressedCrowd()
     if s.pointee.hasLateWakes {
       wakeLate()
       if s.pointee.hasLateWakes { s.pointee.outOfMemory = true }
@@ -64,8 +66,7 @@ extension World {
       wakeLate()
     }
     clock.lap(&s.pointee.times.sleep)
-    s.pointee.steps += 1
-    s.pointee.stepOfTick += 1
+    s.pointee.partsTaken += 1
   }
 
   /// The sub-steps. Contact anchors do not turn within a step, so what warm starting gives a body in a sub-step is what all
@@ -279,8 +280,9 @@ extension World {
       var mark: UInt8 = 0
       defer { s.pointee.marks[at] = mark }
       let b = states + at
-      if body.pointee.flags & (BodyFlag.locks | BodyFlag.undone) != 0 {
-        body.pointee.flags &= ~BodyFlag.undone
+      if body.pointee.flags & (BodyFlag.locks | BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore) != 0 {
+        let flags = body.pointee.flags & ~(BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore)
+        body.pointee.flags = flags | (body.pointee.flags & BodyFlag.putBack) << 1
         if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
       }
       body.pointee.previousX = body.pointee.x

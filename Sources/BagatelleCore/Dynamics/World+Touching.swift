@@ -8,6 +8,7 @@ extension World {
     let slop = F8(repeating: StepContext.slop * context.scale)
     let touch = F8(repeating: -StepContext.touchDepth * context.scale)
     let zero = F8(repeating: 0)
+    let deep = F8(repeating: -deepestOutside)
     let set = color(number)
     for block in start..<end {
       let rows = blockRows(number, block)
@@ -27,7 +28,9 @@ extension World {
         changed &= changed &- 1
         if set.pointee.owners[block * 8 + lane] >= 0 { found |= began & bit | (ended & bit) << 8 }
       }
-      set.pointee.marks[block] = found
+      // Deep in what does not move, or moves as told.
+      let mayBeIn = (end .< deep) & ((rows[ContactLane.massA] .<= zero) | (rows[ContactLane.massB] .<= zero))
+      set.pointee.marks[block] = found | mayBeIn.bits << 16
     }
   }
 
@@ -44,6 +47,7 @@ extension World {
           let owner = set.pointee.owners[block * 8 + lane]
           if marks >> UInt32(lane) & 1 != 0 { _ = s.pointee.starts.append(owner) }
           if marks >> UInt32(lane + 8) & 1 != 0 { _ = s.pointee.ends.append(owner) }
+          if marks >> UInt32(lane + 16) & 1 != 0 && owner >= 0 { keepOut(owner) }
         }
       }
     }

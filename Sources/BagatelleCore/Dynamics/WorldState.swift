@@ -45,6 +45,9 @@ enum BodyFlag {
   static let undone: UInt32 = 524288
   /// Held by springs to fixed points that have no lanes of their own.
   static let inTree: UInt32 = 1_048_576
+  /// A sweep put it back in this part of a step, in the one before.
+  static let putBack: UInt32 = 2_097_152
+  static let putBackBefore: UInt32 = 4_194_304
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to
@@ -495,10 +498,21 @@ struct TouchPair: BitwiseCopyable {
 struct WorldState {
   var stepSeconds: Double
   /// Steps per second.
-  var stepRate: Double
+  let stepRate: Double
+  let wholeSeconds: Double
   var substeps: Int32
   var settings = WorldSettings()
   var steps: UInt64 = 0
+  /// Of a step that is taken in parts, `stepSeconds` and `substeps` are those of a part meanwhile (World+Parts.swift).
+  var parts: Int32 = 1
+  var partsLeft: Int32 = 0
+  var partsTaken: UInt64 = 0
+  /// Of the step, in parts that are over.
+  var secondsBefore = 0.0
+  var isLastPart = true
+  var pressed = PressedCrowd()
+  /// How long sweeps have pressed a crowd in each step.
+  var pressedSeconds: Float = 0
   var stepOfTick: UInt32 = 0
   /// Bodies with `BodyFlag.arrived`.
   var arrivedCount: Int32 = 0
@@ -651,6 +665,8 @@ struct WorldState {
   var carrierRadius: Float = .infinity
   /// The least outer radius that any body has had.
   var leastRadius: Float = .infinity
+  /// The same by inner radii, of groups of their thinnest shapes.
+  var leastInner: Float = .infinity
   /// Some anchored body was told to move before.
   var hasDriven = false
   /// Whether `hits` holds all that they meet.
@@ -699,6 +715,7 @@ struct WorldState {
   init(stepSeconds: Double, substeps: Int32) {
     self.stepSeconds = stepSeconds
     stepRate = 1 / stepSeconds
+    wholeSeconds = stepSeconds
     self.substeps = substeps
     #if BGT_AVX2
       kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
