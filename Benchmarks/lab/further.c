@@ -562,6 +562,36 @@ static void before_islands(int step) {           /* some are pushed awake */
     int s = (int)(unit() * 500);
     lab_set_velocity(1 + 10 * s + 9, 2 * unit() - 1, 1, 3);
 }
+/* What is told to move drives a crowd on, faster than by half a body in a step. */
+static void build_plow(void) {
+    begin(2000);
+    int g = fixed_body();
+    lab_box(g, 2000, 0.5f, 1990, -4.5f, 0, &solid);
+    lab_box(g, 2000, 0.5f, 1990, 4.5f, 0, &solid);
+    lab_box(hand(-2, 0), 1, 3.95f, 0, 0, 0, &solid);
+    first = 2;
+    for (int i = 0; i < 900; i++) {
+        int b = dynamic(0.8f * (float)(i / 9) + (i % 9 & 1 ? 0.1f : 0), -3.55f + 0.8f * (float)(i % 9));
+        if (i & 1) lab_circle(b, 0.35f, 0, 0, &solid); else lab_box(b, 0.35f, 0.35f, 0, 0, 0, &solid);
+    }
+}
+static void before_plow(int step) { if (!step) lab_set_velocity(hands[0], 50, 0, 0); }
+static void build_mixer(void) {                  /* a ring of 40 m, and a bar whose ends go at 90 m/s */
+    static const LabMaterial slick = { 0.25f, 0.1f, 0.1f, 0 };
+    begin(42);
+    float ring[722];
+    for (int i = 0; i <= 360; i++) { float a = 2 * PI * (float)i / 360; ring[2 * i] = 40 * cosf(a); ring[2 * i + 1] = 32 - 40 * sinf(a); }
+    lab_chain(fixed_body(), ring, 361, &slick);
+    lab_box(hand(0, 12), 0.6f, 18, 0, 0, 0, &slick);
+    first = 2;
+    for (int i = 0; i < 3038; i++) {
+        int b = dynamic(-23 + 0.8f * (float)(i % 58), 2 + 0.8f * (float)(i / 58));
+        if (i % 3 == 0) lab_box(b, 0.5f, 0.25f, 0, 0, 0, &slick);
+        else if (i % 3 == 1) lab_circle(b, 0.35f, 0, 0, &slick);
+        else lab_box(b, 0.35f, 0.35f, 0, 0, 0, &slick);
+    }
+}
+static void before_mixer(int step) { if (!step) lab_set_velocity(hands[0], 0, 0, 5); }
 
 const LabScene lab_further_scenes[] = {
     { "faucet",   "3000 boxes and discs that come",              0, 700, build_faucet,   before_faucet,  judge, false, true, -10 },
@@ -602,5 +632,7 @@ const LabScene lab_further_scenes[] = {
     { "yard",     "900 compounds and polygons, a pusher",        0, 840, build_yard,     before_yard,    judge, false, true, -10 },
     { "fountain", "2400 bodies of all kinds that come",          0, 700, build_fountain, before_fountain,judge, false, true, -10 },
     { "islands",  "500 small pyramids, sleep, some are pushed",  0, 600, build_islands,  before_islands, judge, true,  true, -10 },
+    { "plow",     "900 bodies before a plate at 50 m/s",         0, 120, build_plow,     before_plow,    judge, false, true,   0 },
+    { "mixer",    "3038 bodies in a ring, a bar at 5 rad/s",     0, 200, build_mixer,    before_mixer,   judge, false, true, -10 },
 };
 const int lab_further_count = sizeof lab_further_scenes / sizeof lab_further_scenes[0];

@@ -103,7 +103,7 @@ static int through(double wall, double speed, double plate_speed, uint64_t seed)
 
 /* How many of a hundred balls and boxes get out of a room of 10 m while two plates, anchored and told to move to and fro, sweep them against its sides:
  * boundaries, or anchored boxes. Who is between a plate and a side has to let one of them pass, and it is the plate. */
-static int pushed_out(bool has_boxes, double wall, double speed, uint64_t seed) {
+static int pushed_out(bool has_boxes, double wall, double speed, int steps, uint64_t seed) {
   enum { pushed = 100, movers = 2 };
   bgt_animator animator = 0;
   bgt_collision collision = 0;
@@ -126,9 +126,9 @@ static int pushed_out(bool has_boxes, double wall, double speed, uint64_t seed) 
     const double way = 6.28 * even();
     if (k >= 0) CHECK(bgt_item_behavior_set_linear_velocity(loose, v(500 * cos(way), 500 * sin(way)), items[i]) == BGT_OK);
   }
-  for (int step = 0; step < 120; step++) {
-    const double pace = step / 20 % 2 ? -100 * speed : 100 * speed;
-    if (step % 20 == 0) {
+  for (int step = 0; step < 6 * steps; step++) {
+    const double pace = step / steps % 2 ? -100 * speed : 100 * speed;
+    if (step % steps == 0) {
       CHECK(bgt_item_behavior_set_linear_velocity(driven, v(pace, 0), items[0]) == BGT_OK);
       CHECK(bgt_item_behavior_set_linear_velocity(driven, v(0, pace), items[1]) == BGT_OK);
     }
@@ -264,13 +264,21 @@ int main(void) {
   int thick = 0, thin = 0, out = 0;
   for (uint64_t seed = 1; seed <= 5; seed++) {
     thick += through(10, 40, 0, seed) + through(4, 20, 2, seed) + through(4, 10, 5, seed);
-    for (int kind = 0; kind < 2; kind++) out += pushed_out(kind, 10, 14, seed) + pushed_out(kind, 4, 28, seed) + pushed_out(kind, 20, 5, seed);
+    for (int kind = 0; kind < 2; kind++) out += pushed_out(kind, 10, 14, 20, seed) + pushed_out(kind, 4, 28, 20, seed) + pushed_out(kind, 20, 5, 20, seed);
   }
   for (uint64_t seed = 1; seed <= 40; seed++) thin += through(10, 100, 20, seed) + through(4, 50, 5, seed);
   /* Where who is stopped by a plate that it had no contact with is not carried on by it, four. */
   for (uint64_t seed = 1; seed <= (uint64_t)seeds * 6; seed++) thin += through(10, 100, 100, seed);
   printf("balls that got through flying plates in 15 scenes: %d, in faster ones: %d; out of 30 rooms: %d\n", thick, thin, out);
   CHECK(thick == 0 && thin == 0 && out == 0);
+  /* Slow plates, which go on into the walls: what is between is not swept, and the walls are 10 points thick. (221 of the 1,200, all out of rooms of items, where nobody
+   * looks at whose middle is pressed into an item that does not move.) */
+  int pressed = 0;
+  for (uint64_t seed = 1; seed <= 3; seed++) {
+    for (int kind = 0; kind < 2; kind++) pressed += pushed_out(kind, 4, 5, 60, seed) + pushed_out(kind, 20, 2, 150, seed);
+  }
+  printf("out of 12 rooms with slow plates: %d of 1200\n", pressed);
+  CHECK(pressed <= 12);
   int missed = 0;
   for (int kind = 0; kind < 3; kind++) {
     for (uint64_t seed = 1; seed <= 3; seed++) missed += passed(kind, 20, seed) + passed(kind, 100, seed) + passed(kind, 200, seed);

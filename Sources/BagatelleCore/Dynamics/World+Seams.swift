@@ -323,6 +323,8 @@ extension World {
       edge = isOfA ? c.pointee.nextB : c.pointee.nextA
       if next < 0 || next == anchored || bodies[Int(next)].flags & BodyFlag.anchored == 0 { continue }
       let body = bodies + Int(next)
+      // What is pressed deep into something that does not move is not left to what presses it.
+      if body.pointee.flags & BodyFlag.kinematic != 0 && least < -World.cornerDepth * slop && isStill(anchored) { continue }
       let local = body.pointee.q.applyInverse(Vec2f(Float(x - body.pointee.x), Float(y - body.pointee.y)))
       let shape = shape(body, piece)
       if shape.kind == .polygon && contains(shape, local, slop: slop) {

@@ -95,16 +95,19 @@ extension World {
   private func enters(_ outline: ShapeView, from before: Vec2f, to after: Vec2f) -> Bool {
     if outline.count < 2 {
       let center = outline.vertices[0]
-      return (before - center).length >= outline.radius && !staysBeyond(before - center, after - before, outline.radius)
+      return (before - center).length >= outline.radius - 0.5 * StepContext.slop * lengthScale && (after - center).lengthSquared < (before - center).lengthSquared
+        && !staysBeyond(before - center, after - before, outline.radius)
     }
+    let near = 0.5 * StepContext.slop * lengthScale
     var wasOutside = false
     var enter: Float = 0
     var leave: Float = 1
     for face in 0..<Int(outline.count) {
       let from = outline.normals[face].dot(before - outline.vertices[face]) - outline.radius
       let to = outline.normals[face].dot(after - outline.vertices[face]) - outline.radius
-      if from >= 0 {
-        if to >= 0 { return false }
+      if from >= -near {
+        // On the face, or outside of it.
+        if to >= min(from, 0) { return false }
         wasOutside = true
         enter = max(enter, from / (from - to))
       } else if to > 0 {
