@@ -566,12 +566,12 @@ static void before_islands(int step) {           /* some are pushed awake */
 static void build_plow(void) {
     begin(2000);
     int g = fixed_body();
-    lab_box(g, 2000, 0.5f, 1990, -4.5f, 0, &solid);
-    lab_box(g, 2000, 0.5f, 1990, 4.5f, 0, &solid);
-    lab_box(hand(-2, 0), 1, 3.95f, 0, 0, 0, &solid);
+    lab_box(g, 2000, 0.5f, 1990, 5.5f, 0, &solid);
+    lab_box(g, 2000, 0.5f, 1990, 14.5f, 0, &solid);
+    lab_box(hand(-2, 10), 1, 3.95f, 0, 0, 0, &solid);
     first = 2;
     for (int i = 0; i < 900; i++) {
-        int b = dynamic(0.8f * (float)(i / 9) + (i % 9 & 1 ? 0.1f : 0), -3.55f + 0.8f * (float)(i % 9));
+        int b = dynamic(0.8f * (float)(i / 9) + (i % 9 & 1 ? 0.1f : 0), 6.45f + 0.8f * (float)(i % 9));
         if (i & 1) lab_circle(b, 0.35f, 0, 0, &solid); else lab_box(b, 0.35f, 0.35f, 0, 0, 0, &solid);
     }
 }
@@ -580,12 +580,12 @@ static void build_mixer(void) {                  /* a ring of 40 m, and a bar wh
     static const LabMaterial slick = { 0.25f, 0.1f, 0.1f, 0 };
     begin(42);
     float ring[722];
-    for (int i = 0; i <= 360; i++) { float a = 2 * PI * (float)i / 360; ring[2 * i] = 40 * cosf(a); ring[2 * i + 1] = 32 - 40 * sinf(a); }
+    for (int i = 0; i <= 360; i++) { float a = 2 * PI * (float)i / 360; ring[2 * i] = 40 * cosf(a); ring[2 * i + 1] = 42 - 40 * sinf(a); }
     lab_chain(fixed_body(), ring, 361, &slick);
-    lab_box(hand(0, 12), 0.6f, 18, 0, 0, 0, &slick);
+    lab_box(hand(0, 22), 0.6f, 18, 0, 0, 0, &slick);
     first = 2;
     for (int i = 0; i < 3038; i++) {
-        int b = dynamic(-23 + 0.8f * (float)(i % 58), 2 + 0.8f * (float)(i / 58));
+        int b = dynamic(-23 + 0.8f * (float)(i % 58), 12 + 0.8f * (float)(i / 58));
         if (i % 3 == 0) lab_box(b, 0.5f, 0.25f, 0, 0, 0, &slick);
         else if (i % 3 == 1) lab_circle(b, 0.35f, 0, 0, &slick);
         else lab_box(b, 0.35f, 0.35f, 0, 0, 0, &slick);
