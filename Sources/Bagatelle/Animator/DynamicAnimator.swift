@@ -160,7 +160,8 @@ public final class DynamicAnimator: BagatelleObject {
   /// - Parameters:
   ///   - referenceBounds: A rectangle that collision behaviors may use as a boundary. Default none.
   ///   - stepSeconds: Length of a step, 1/1000 to 1/30.
-  ///   - substeps: Solver sub-steps per step, 1 to 64.
+  ///   - substeps: Solver sub-steps per step, 1 to 64. Where crowds are driven on by more than half their items' size in a step, steps
+  ///     are taken in up to eight parts that share them.
   ///   - workers: Threads that a step may use, 1 to 64, the caller's among them; the others are made when a step is first
   ///     worth it, and sleep between ticks. More than there are processors cost time.
   /// - Throws: `range`, `outOfMemory`.

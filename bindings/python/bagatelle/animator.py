@@ -48,7 +48,8 @@ class DynamicAnimator(NativeObject):
     Args:
         reference_bounds: The rectangle that collision behaviors can take for a boundary; None for none.
         step_seconds: Length of a step, 1/1000 to 1/30 s.
-        substeps: Solver sub-steps per step, 1 to 64.
+        substeps: Solver sub-steps per step, 1 to 64. Where crowds are driven on by more than half their
+            items' size in a step, steps are taken in up to eight parts that share them.
         workers: Threads that a step may use, 1 to 64, the caller's among them; results do not depend on it.
 
     Raises:
