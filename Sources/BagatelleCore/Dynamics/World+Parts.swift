@@ -6,7 +6,7 @@
 // crowd faster than the front of the crowd, a row a step, gets away, and presses it into one place. Shorter steps have the answer. It is not more
 // solving that is needed but more looking, so a step is taken in parts that share its sub-steps, from the step on after many were put back by sweeps who
 // had been put back just before, and lost much of their way by it. In a gas few are: who was stopped by a hit bounces off in the next step.
-// (Looking as often as sub-steps are taken is one end of M. Macklin et al., "Small Steps in Physics Simulation", 2019; here it is the other, but for these.)
+// (That contacts are found once for all sub-steps is taken from M. Macklin et al., "Small Steps in Physics Simulation", 2019.)
 import BagatelleKernels
 import CShims
 
