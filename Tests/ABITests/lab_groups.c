@@ -164,8 +164,8 @@ static void pour(const char *name, int steps) {
   if (!CHECK(rise < 0.001)) printf("%s: %.4f of the energy more in a step\n", name, rise);
 }
 
-/* Of groups one column in some runs hangs for longer: of twenty between 10 and 10.2 m/s² 8.6 m/s in the mean and 10.7 at most. (Where who is held off
-   somebody that is put back may sink into him in each step, 12.2 and 19.6.) */
+/* Of groups one column in some runs hangs for longer: of twenty between 10 and 10.2 m/s² 5.2 m/s in the mean and 6.1 at most of ten. (In whole steps 8.6
+   and 10.7; where who is held off somebody that is put back may sink into him in each step too, 12.2 and 19.6.) */
 static void trains(bool is_quick) {
   /* Slow crowds that nothing accelerates gain nothing either where they are pushed apart (at 12 m/s, in the end, boxes had 1 % of it more). */
   for (int kind = 0; kind < (is_quick ? 3 : 1); kind++) (void)fall(kind, 25, 0), (void)fall(kind, 12, 0);
@@ -181,7 +181,7 @@ static void trains(bool is_quick) {
     for (; at > 0 && sorted[at - 1] > fastest; at--) sorted[at] = sorted[at - 1];
     sorted[at] = fastest;
   }
-  if (!CHECK(sorted[2] < 11 && sorted[4] < 15)) printf("train 2: falls at %.1f m/s after 0.6 s in the median of five, %.1f at most\n", sorted[2], sorted[4]);
+  if (!CHECK(sorted[2] < 8 && sorted[4] < 10)) printf("train 2: falls at %.1f m/s after 0.6 s in the median of five, %.1f at most\n", sorted[2], sorted[4]);
 }
 
 /* A plate or a bar that goes by more than half a body in a step drives a crowd on, and does not press it into one place: the most that any body of the
