@@ -170,6 +170,41 @@ static void pushes_act_where_they_are_told(void) {
   CHECK(turned[1] > 1 && is_near(60 * turned[0], turned[1], 0.02 * turned[1]));
 }
 
+/* A crowd that a plate drives on at 33 points a step has its steps taken in parts: pushes, targets and forces elsewhere in the scene are to know nothing of it. */
+static void a_pressed_crowd_changes_nothing_elsewhere(void) {
+  enum { crowd = 120 };
+  bgt_animator animator = make_animator();
+  bgt_item item[crowd];
+  bgt_collision collision = 0;
+  bgt_item_behavior told = 0;
+  const bgt_item plate = make_item(100, 240, 40, 400), struck = make_item(0, -4000, 100, 100), drawn = make_item(500, -4000, 100, 100), led = make_item(0, 4000, 100, 100);
+  bgt_push push = make_push(BGT_PUSH_INSTANTANEOUS, v(1, 2), false), pull = make_push(BGT_PUSH_CONTINUOUS, v(0, -1), true);
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_item_behavior_create(&told) == BGT_OK && bgt_item_behavior_set_anchored(told, true) == BGT_OK);
+  for (int i = 0; i < crowd; i++) {
+    item[i] = make_item(260 + 40 * (i / 10), 60 + 40 * (i % 10), 34, 34);
+    CHECK(bgt_behavior_add_item(collision, item[i]) == BGT_OK);
+  }
+  CHECK(bgt_collision_add_boundary_segment(collision, "top", v(-100, 30), v(9000, 30)) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(collision, "bottom", v(-100, 450), v(9000, 450)) == BGT_OK);
+  CHECK(bgt_behavior_add_item(collision, plate) == BGT_OK && bgt_behavior_add_item(told, plate) == BGT_OK && bgt_behavior_add_item(told, led) == BGT_OK);
+  CHECK(bgt_behavior_add_item(push, struck) == BGT_OK && bgt_behavior_add_item(pull, drawn) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK && bgt_animator_add_behavior(animator, told) == BGT_OK);
+  CHECK(bgt_animator_add_behavior(animator, push) == BGT_OK && bgt_animator_add_behavior(animator, pull) == BGT_OK);
+  CHECK(bgt_item_behavior_set_linear_velocity(told, v(4000, 0), plate) == BGT_OK);
+  for (int step = 1; step <= 40; step++) {
+    CHECK(bgt_item_behavior_set_target(told, v(7 * step, 4000 - 3 * step), 0.05 * step, led) == BGT_OK);
+    if (step % 10 == 0) CHECK(bgt_push_set_active(push, true) == BGT_OK);
+    CHECK(bgt_animator_advance(animator, 1 / 120.0, NULL) == BGT_OK);
+    CHECK(at(led, 7 * step, 4000 - 3 * step, 1e-3) && is_near(bgt_item_get_angle(led), 0.05 * step, 1e-5));
+    CHECK(is_near(bgt_item_get_velocity(struck).x, 100 * (step / 10), 0.1) && is_near(bgt_item_get_velocity(struck).y, 200 * (step / 10), 0.1));
+    CHECK(is_near(bgt_item_get_velocity(drawn).y, -100 * step / 120.0, 0.01));
+    CHECK(is_near(bgt_item_get_center(plate).x, 100 + 4000 * step / 120.0, 0.1));
+  }
+  for (int i = 0; i < crowd; i++) bgt_release(item[i]);
+  bgt_release(plate); bgt_release(struck); bgt_release(drawn); bgt_release(led); bgt_release(push); bgt_release(pull); bgt_release(told);
+  bgt_release(collision); bgt_release(animator);
+}
+
 int main(void) {
   for (int held = 0; held < 3; held++) {
     a_push_beside_the_center_swings(10, held);
@@ -182,5 +217,6 @@ int main(void) {
   an_offset_turns();
   vector_and_polar_forms();
   gravities_add_up();
+  a_pressed_crowd_changes_nothing_elsewhere();
   return scene_done();
 }

@@ -108,7 +108,7 @@ extension World {
     let now = parts * World.substeps(ofPart: parts, s.pointee.substeps)
     s.pointee.parts = parts
     s.pointee.partsLeft = World.stepsInParts
-    if now == before || s.pointee.jointCount > 0 { return }
+    if now == before { return }
     // What contacts give in a sub-step is less in a shorter one.
     let scale = Float(before) / Float(now)
     for number in 0..<Int32(World.colorCount) {

@@ -65,7 +65,7 @@ extension World {
     lookAt(awake, awake + 1, keeping: BodyMark.isFresh)
   }
 
-  /// Overlap with what does not move from which on a center may be in it, in a step whose least inner radius is that of any item that there was.
+  /// Overlap with what does not move from which on some center may be in it: by the least inner radius of all items that there were.
   var deepestOutside: Float { max(0.9 * s.pointee.leastInner, 2 * StepContext.slop * lengthScale) }
 
   /// Puts a body back whose center the solver pushed into an item that does not move and that it touches.
@@ -93,12 +93,12 @@ extension World {
 
   /// Whether the way from one point to another, of which the first is outside of a shape, leads into it.
   private func enters(_ outline: ShapeView, from before: Vec2f, to after: Vec2f) -> Bool {
-    if outline.count < 2 {
-      let center = outline.vertices[0]
-      return (before - center).length >= outline.radius - 0.5 * StepContext.slop * lengthScale && (after - center).lengthSquared < (before - center).lengthSquared
-        && !staysBeyond(before - center, after - before, outline.radius)
-    }
     let near = 0.5 * StepContext.slop * lengthScale
+    if outline.count < 2 {
+      let from = before - outline.vertices[0]
+      let to = after - outline.vertices[0]
+      return from.length >= outline.radius - near && to.lengthSquared < from.lengthSquared && !staysBeyond(from, to - from, outline.radius)
+    }
     var wasOutside = false
     var enter: Float = 0
     var leave: Float = 1

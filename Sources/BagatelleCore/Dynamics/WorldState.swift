@@ -45,7 +45,7 @@ enum BodyFlag {
   static let undone: UInt32 = 524288
   /// Held by springs to fixed points that have no lanes of their own.
   static let inTree: UInt32 = 1_048_576
-  /// A sweep put it back in this part of a step, in the one before.
+  /// A sweep put it back in this part of a step, and, the next bit, in the one before.
   static let putBack: UInt32 = 2_097_152
   static let putBackBefore: UInt32 = 4_194_304
 }
