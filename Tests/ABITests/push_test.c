@@ -177,7 +177,7 @@ static void a_pressed_crowd_changes_nothing_elsewhere(void) {
   bgt_item item[crowd];
   bgt_collision collision = 0;
   bgt_item_behavior told = 0;
-  const bgt_item plate = make_item(100, 240, 40, 400), struck = make_item(0, -4000, 100, 100), drawn = make_item(500, -4000, 100, 100), led = make_item(0, 4000, 100, 100);
+  const bgt_item plate = make_item(100, 240, 40, 400), struck = make_item(0, -4000, 100, 100), drawn = make_item(500, -4000, 100, 100), forced = make_item(1000, -4000, 100, 100), led = make_item(0, 4000, 100, 100);
   bgt_push push = make_push(BGT_PUSH_INSTANTANEOUS, v(1, 2), false), pull = make_push(BGT_PUSH_CONTINUOUS, v(0, -1), true);
   CHECK(bgt_collision_create(NULL, &collision) == BGT_OK && bgt_item_behavior_create(&told) == BGT_OK && bgt_item_behavior_set_anchored(told, true) == BGT_OK);
   for (int i = 0; i < crowd; i++) {
@@ -190,18 +190,21 @@ static void a_pressed_crowd_changes_nothing_elsewhere(void) {
   CHECK(bgt_behavior_add_item(push, struck) == BGT_OK && bgt_behavior_add_item(pull, drawn) == BGT_OK);
   CHECK(bgt_animator_add_behavior(animator, collision) == BGT_OK && bgt_animator_add_behavior(animator, told) == BGT_OK);
   CHECK(bgt_animator_add_behavior(animator, push) == BGT_OK && bgt_animator_add_behavior(animator, pull) == BGT_OK);
+  (void)add_properties(animator, forced);
   CHECK(bgt_item_behavior_set_linear_velocity(told, v(4000, 0), plate) == BGT_OK);
   for (int step = 1; step <= 40; step++) {
     CHECK(bgt_item_behavior_set_target(told, v(7 * step, 4000 - 3 * step), 0.05 * step, led) == BGT_OK);
+    CHECK(bgt_item_apply_force(forced, v(3, 0), v(0, 0)) == BGT_OK);
     if (step % 10 == 0) CHECK(bgt_push_set_active(push, true) == BGT_OK);
     CHECK(bgt_animator_advance(animator, 1 / 120.0, NULL) == BGT_OK);
     CHECK(at(led, 7 * step, 4000 - 3 * step, 1e-3) && is_near(bgt_item_get_angle(led), 0.05 * step, 1e-5));
     CHECK(is_near(bgt_item_get_velocity(struck).x, 100 * (step / 10), 0.1) && is_near(bgt_item_get_velocity(struck).y, 200 * (step / 10), 0.1));
+    CHECK(is_near(bgt_item_get_velocity(forced).x, 300 * step / 120.0, 0.01));
     CHECK(is_near(bgt_item_get_velocity(drawn).y, -100 * step / 120.0, 0.01));
     CHECK(is_near(bgt_item_get_center(plate).x, 100 + 4000 * step / 120.0, 0.1));
   }
   for (int i = 0; i < crowd; i++) bgt_release(item[i]);
-  bgt_release(plate); bgt_release(struck); bgt_release(drawn); bgt_release(led); bgt_release(push); bgt_release(pull); bgt_release(told);
+  bgt_release(plate); bgt_release(struck); bgt_release(drawn); bgt_release(forced); bgt_release(led); bgt_release(push); bgt_release(pull); bgt_release(told);
   bgt_release(collision); bgt_release(animator);
 }
 
