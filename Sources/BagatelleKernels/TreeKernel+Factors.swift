@@ -518,6 +518,7 @@ private let treeHeaviest = 1e7
 /// the mass: Andrews, Teichmann and Kry, "Geometric Stiffness for Real-time Constrained Multibody Dynamics", 2017). The first time it chooses
 /// what leads anew. True: something changed, and those lanes alone are left active.
 @inline(never)
+@_optimize(size)
 func steadyTree(_ r: inout TreeRun, isFirst: Bool) -> Bool {
   let h = r.h
   let one = Lanes(repeating: 1)

@@ -67,6 +67,7 @@ private func chooseRange(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint
 
 /// The same of an angle before the way, and at the end, for which little of it is needed.
 @inline(never)
+@_optimize(size)
 private func chooseAngle(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
   choose(&r, c, RangePhase.way, isStop: false, isRope: false)
 }
@@ -392,6 +393,7 @@ func factorHinge(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) {
 /// Chooses the rows of the way; later lets go what pulls the wrong way, lets slide what is past its friction, and on the way chooses
 /// angles that were left out and lead past an edge. 1 in the lanes where others lead than in the factors.
 @inline(never)
+@_optimize(size)
 func settleRanges(_ r: inout TreeRun, _ phase: Int32) -> Lanes {
   var found = Lanes.zero
   var c = r.firstJoint

@@ -20,6 +20,8 @@ struct TreeRun {
   var hasLoops = true
   /// Masses are no longer those of the factors.
   var isHeavier = false
+  /// The projection is made once more, after hits at the end of a step: what acts smoothly has been given.
+  var isAgain = false
   /// The look at rows is for the next sub-step alone.
   var isSolved = false
 
@@ -287,21 +289,22 @@ private func boundWay(_ r: inout TreeRun, _ first: Lanes) {
 @_optimize(size)
 func finishTree(_ r: inout TreeRun) {
   // Soft joints alone, beside contacts: all was before the way.
-  if !r.bundle.pointee.hasRigid && !r.bundle.pointee.hasHalves && !r.bundle.pointee.hasAgain { return }
+  if !r.bundle.pointee.hasRigid && (r.isAgain || !r.bundle.pointee.hasHalves && !r.bundle.pointee.hasAgain) { return }
+  let share = Lanes(repeating: r.isAgain ? 0 : 1)
   let isTorn = r.firstNode.pointee.strain.wide .> Lanes(repeating: TreeStrain.pulled)
-  let isBound = r.bundle.pointee.hasRigid && isTorn.isAny
+  let isBound = r.bundle.pointee.hasRigid && !r.isAgain && isTorn.isAny
   let most = isBound ? energyBefore(&r) : Lanes.zero
   var n = r.firstNode
   while n < r.movedEnd {
     let row = gatherLanes(r.states, rows(n))
-    n.pointee.v.wide = row.v + n.pointee.half.wide
-    n.pointee.w.wide = row.w + n.pointee.halfW.wide
+    n.pointee.v.wide = row.v + share * n.pointee.half.wide
+    n.pointee.w.wide = row.w + share * n.pointee.halfW.wide
     forget(n)
     n += 1
   }
   stayPut(&r)
   var c = r.firstJoint
-  if r.bundle.pointee.hasSoft {
+  if r.bundle.pointee.hasSoft && !r.isAgain {
     while c < r.jointEnd {
       if c.pointee.kind >= TreeJointKind.spring {
         let p = c.pointee.again.wide * c.pointee.impulse.wide
@@ -323,7 +326,7 @@ func finishTree(_ r: inout TreeRun) {
     if r.bundle.pointee.hasRanges || isHeavyAndFree(&r) { keepRates(&r) }
     for turn in 0..<3 {
       lackTree(&r, isFirst: turn == 0)
-      if turn == 0 { noteStrain(&r) }
+      if turn == 0 && !r.isAgain { noteStrain(&r) }
       solveFactored(&r)
       if !r.bundle.pointee.hasRanges || turn == 2 || !settleEnd(&r) { break }
       factorTree(&r, isWay: false, chooses: false)

@@ -173,6 +173,7 @@ extension DynamicTree {
     scratch.forks.count = end
   }
 
+  @_optimize(size)
   mutating func rebuild(all: Bool) {
     guard root >= 0, !nodes[Int(root)].isLeaf, all || nodes[Int(root)].isEnlarged else { return }
     guard collect(all: all), built.resize(nodes.count) else { return }
@@ -229,6 +230,7 @@ extension DynamicTree {
   }
 
   /// Lists the forks to be taken and the branches to be kept. False: no memory, nothing changed.
+  @_optimize(size)
   private mutating func collect(all: Bool) -> Bool {
     scratch.items.count = 0
     scratch.forks.count = 0

@@ -275,6 +275,7 @@ public struct DynamicTree {
   var heightLimit: Int { 4 * (Int.bitWidth - count.leadingZeroBitCount) + 16 }
 
   /// The node to pair with, so that little perimeter is added; equal costs go deeper, then to the lower side.
+  @_optimize(size)
   private func bestSibling(_ box: Box) -> Int32 {
     let base = nodes.base
     let own = DynamicTree.cost(box)

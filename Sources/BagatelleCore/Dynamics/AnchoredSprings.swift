@@ -8,6 +8,8 @@ enum SpringPhase: Int32 {
   case begin = 0
   case solve = 1
   case finish = 2
+  /// Of trees: rigid joints once more, after hits.
+  case again = 3
 }
 
 /// A phase of the springs of a sub-step.

@@ -104,6 +104,7 @@ extension World {
   }
 
   /// Takes a contact out of its lane; its impulses come back to it. The last lane of the color fills the place.
+  @_optimize(size)
   func leaveLane(_ index: Int32) {
     let c = contacts + Int(index)
     let number = c.pointee.color

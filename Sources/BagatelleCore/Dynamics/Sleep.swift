@@ -54,6 +54,7 @@ extension World {
 
   /// A body that sleeps, and what it touches or is joined to.
   @inline(never)
+  @_optimize(size)
   private func wakeIsland(_ index: Int32) {
     // The stack has room for every body, and a body enters it once: when it wakes.
     let bottom = s.pointee.stack.count
@@ -147,6 +148,7 @@ extension World {
   }
 
   /// Puts one body into the dense arrays.
+  @_optimize(size)
   func wakeOne(_ index: Int32) {
     let body = bodies + Int(index)
     if body.pointee.awake >= 0 { return }
@@ -177,6 +179,7 @@ extension World {
   }
 
   /// Takes a body out of the dense arrays; its velocity is gone.
+  @_optimize(size)
   func leaveAwake(_ index: Int32) {
     // Its contacts leave their lanes while the awake indices still hold.
     var edge = bodies[Int(index)].firstContact

@@ -4,6 +4,7 @@
 extension World {
   /// Adds an awake body at once. Returns its index, or -1 when there is no memory.
   @export(interface)
+  @_optimize(size)
   public func addBody(center: Vector2, angle: Double, size: Vector2, type: BoundsType, path: UnsafeBufferPointer<Vector2>, data: Int32) -> Int32 {
     let wanted = Int(s.pointee.bodyCount) + 2
     // Waking any body while one is awake, moving and listing it must never need memory.
@@ -571,6 +572,7 @@ extension World {
   }
 
   /// Drops contacts that are no longer allowed and looks for new ones.
+  @_optimize(size)
   func refilter(_ index: Int32) {
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {

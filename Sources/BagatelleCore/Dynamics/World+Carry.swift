@@ -30,6 +30,7 @@ extension World {
 
   /// Finds the outer radius above which bodies carry somebody who is swept in this step; infinity where none does. Returns the first who is swept.
   @inline(never)
+  @_optimize(size)
   func findCarriers() -> Int {
     if s.pointee.hasDriven {
       for at in 0..<s.pointee.awake.count where sweepMark(at) == SweepMark.drives {
@@ -42,6 +43,7 @@ extension World {
   }
 
   /// `marking`: those too that plates come over, which may be before the first.
+  @_optimize(size)
   private func findCarriers(marking: Bool) -> (first: Int, marksMore: Bool) {
     let count = s.pointee.awake.count
     let marks = UnsafeRawPointer(s.pointee.marks.base)
@@ -203,7 +205,9 @@ extension World {
       result.met = met
       result.metEnd = Float(1 - rest * (1 - Double(part)))
     }
-    if o.pointee.flags & BodyFlag.kinematic == 0 {
+    if o.pointee.flags & BodyFlag.kinematic != 0 {
+      if start < 1e-6 && body.pointee.flags & BodyFlag.putBackBefore != 0 { stick(body, to: o) }
+    } else {
       // Being lifted is paid for.
       let at = Int(body.pointee.awake)
       let work = 2 * motions[at].a.dot(Vec2f(Float(body.pointee.x - now.x), Float(body.pointee.y - now.y)))
@@ -211,6 +215,18 @@ extension World {
       if work < 0 && square > 0 { states[at].v = squareRoot(max(1 + work / square, 0)) * states[at].v }
     }
     return result
+  }
+
+  /// Gives a body that is deep in what moves as told, and got nowhere, the velocity that this has there: kept on its place step by step it would
+  /// be made faster by each turn of the face that it presses on, without end.
+  @inline(never)
+  @_optimize(size)
+  private func stick(_ body: UnsafeMutablePointer<Body>, to o: UnsafeMutablePointer<Body>) {
+    let state = states + Int(body.pointee.awake)
+    let its = states[Int(o.pointee.awake)]
+    let arm = Vec2f(Float(body.pointee.x - o.pointee.x), Float(body.pointee.y - o.pointee.y))
+    state.pointee.v = its.v + its.w * arm.turned
+    state.pointee.w = its.w
   }
 
   /// Leads a body that comes from its pose before the step straight to its present one, but through nothing that does not move.

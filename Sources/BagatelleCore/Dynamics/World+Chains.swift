@@ -42,6 +42,9 @@ extension World {
   /// With the bodies between them they have 8 KB.
   fileprivate static var mostLinks: Int { 64 }
 
+  /// Least elasticity of hits that are passed on. Of those below a sixteenth of the energy is left at most, in whatever order they come.
+  private static var leastPassedOn: Float { 0.25 }
+
   /// Of the bounces that are listed those that go on to others are done, and marked so.
   @_optimize(size)
   func passBouncesOn(_ context: StepContext) {
@@ -62,6 +65,7 @@ extension World {
   @inline(never)
   private func goesOn(_ place: Int32) -> Bool {
     let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+    if f[ContactLane.restitution * 8] < World.leastPassedOn { return false }
     return goesOn(f, ContactLane.indexA, ContactLane.massA) || goesOn(f, ContactLane.indexB, ContactLane.massB)
   }
 

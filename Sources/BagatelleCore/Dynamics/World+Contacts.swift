@@ -119,6 +119,7 @@ extension World {
   }
 
   /// Drops a contact. `silent`: the caller knows, so no ended event is recorded.
+  @_optimize(size)
   func destroyContact(_ index: Int32, silent: Bool) {
     let c = contacts[Int(index)]
     if c.lane >= 0 { leaveLane(index) }
@@ -311,6 +312,7 @@ extension World {
 
   /// Starts a tick: forgets the events of the one before.
   @export(interface)
+  @_optimize(size)
   public func beginTick() {
     s.pointee.jointWork.broken.count = 0
     for at in 0..<s.pointee.dirtyPairs.count {
@@ -341,6 +343,7 @@ extension World {
 
   /// Ends a tick: makes the lists of what began and ended, net of what came and went within the tick.
   @export(interface)
+  @_optimize(size)
   public func endTick() {
     if s.pointee.rawBegan.count > 64 { _ = s.pointee.began.reserve(s.pointee.rawBegan.count) }
     for at in 0..<s.pointee.rawBegan.count {

@@ -198,6 +198,7 @@ extension World {
       s.pointee.pauses[awake].w = pause
       if pause == 1 { setCarrier(awake, carried.end < 1 ? World.isBetween : carried.by) }
     }
+    if body.pointee.flags & BodyFlag.putBackBefore != 0 { block(mover.index) }
     setReference(&body.pointee)
     noteDrifted(mover.index)
     // It may have left its box.

@@ -67,6 +67,7 @@ extension World {
 
   // MARK: What contacts are found from
 
+  @_optimize(size)
   private func earlyHash() -> UInt64 {
     var hash = WordHash()
     let settings = s.pointee.settings

@@ -99,6 +99,7 @@ extension World {
   }
 
   /// Sets of bodies that press each other, where one of two moves; links in `continuous`.
+  @_optimize(size)
   private func unitePressed() {
     let notes = s.pointee.sortScratch.base
     let links = s.pointee.continuous.base

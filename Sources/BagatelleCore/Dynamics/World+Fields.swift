@@ -4,6 +4,7 @@
 extension World {
   /// Adds a field without bodies. -1: no memory.
   @export(interface)
+  @_optimize(size)
   public func addField(_ def: FieldDef, region: RegionProgram?, data: Int32) -> Int32 {
     let index: Int32
     if s.pointee.freeField >= 0 {
@@ -31,6 +32,7 @@ extension World {
 
   /// Wakes its bodies.
   @export(interface)
+  @_optimize(size)
   public func removeField(_ index: Int32) {
     while s.pointee.fields[Int(index)].first >= 0 { removeMembership(s.pointee.fields[Int(index)].first) }
     s.pointee.unusedRegionNodes += s.pointee.fields[Int(index)].nodeRoom

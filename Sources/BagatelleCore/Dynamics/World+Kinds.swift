@@ -18,6 +18,7 @@ extension World {
   /// Gives a body another kind: one that was given lately and is the same, or its own, changed, or a new one. False: no memory,
   /// nothing changed.
   @inline(never)
+  @_optimize(size)
   func setKind(_ body: UnsafeMutablePointer<Body>, _ wanted: BodyKind) -> Bool {
     var wanted = wanted
     let old = body.pointee.kind

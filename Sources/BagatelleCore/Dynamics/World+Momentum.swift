@@ -109,6 +109,7 @@ extension World {
   }
 
   /// Each body is a set of its own: links in `continuous`, notes in `sortScratch`. False: none begins one.
+  @_optimize(size)
   private func noteStirred() -> Bool {
     let count = s.pointee.awake.count
     guard s.pointee.sortScratch.reserve(count) else {

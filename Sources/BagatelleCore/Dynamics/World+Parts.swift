@@ -15,7 +15,7 @@ struct PressedCrowd: BitwiseCopyable {
   var stopped: Int32 = 0
   /// Those of them that had been put back in the part before.
   var stoppedAgain: Int32 = 0
-  /// Ways of those, and what of these was taken from them, in outer radii.
+  /// Ways of those, and what of these was taken from them, by their sizes.
   var way: Float = 0
   var lost: Float = 0
 }
@@ -25,12 +25,14 @@ extension World {
   private static var mostParts: Int32 { 8 }
   /// Items that are stopped again and again, below which a step stays whole.
   private static var leastPressed: Int32 { 16 }
-  /// Outer radii that an awake item loses in the mean in a step, from which on it is taken in parts.
+  /// Sizes, outer radii mostly, that an awake item loses in the mean in a step, from which on it is taken in parts.
   private static var leastLost: Float { 0.03 }
-  /// Outer radii that a pressed item goes in the mean in a part at most.
+  /// Sizes that a pressed item goes in the mean in a part at most.
   private static var partWay: Float { 0.8 }
   /// By how much the outer radius of who is counted may be more than the inner one.
   private static var mostSlender: Float { 8 }
+  /// Inner radii that an item of one shape counts as at most: long ones come down in rows as thick as they are.
+  private static var mostDepth: Float { 1.5 }
   /// Steps after which a crowd that is pressed no more has half as many parts.
   private static var stepsInParts: Int32 { 10 }
 
@@ -141,7 +143,9 @@ extension World {
     body.pointee.flags = flags | BodyFlag.putBack
     s.pointee.pressed.stopped += 1
     if flags & BodyFlag.putBackBefore == 0 { return }
-    let way = moved.length / body.pointee.outerRadius
+    var size = body.pointee.outerRadius
+    if body.pointee.firstPiece < 0 { size = min(size, World.mostDepth * body.pointee.innerRadius) }
+    let way = moved.length / size
     s.pointee.pressed.stoppedAgain += 1
     s.pointee.pressed.way += way
     s.pointee.pressed.lost += (1 - first) * way

@@ -183,6 +183,7 @@ extension World {
   }
 
   /// Puts an outline where its definition says, about the center of mass.
+  @_optimize(size)
   private func lay(_ index: Int32, _ def: PieceDef, about mass: Vector2) {
     let piece = pieces + Int(index)
     let turn = Elementary.sinCos(def.angle)
@@ -225,6 +226,7 @@ extension World {
     return index
   }
 
+  @_optimize(size)
   private func dropPieces(_ first: Int32) {
     var piece = first
     while piece >= 0 {
@@ -254,6 +256,7 @@ extension World {
     tightEdges(of: piece.pointee.shape, body.pointee.q, body.pointee.x, body.pointee.y)
   }
 
+  @_optimize(size)
   private func looseBox(_ body: Body, _ piece: Int32) -> Box {
     withUnsafePointer(to: body) { tightEdges($0, pieces + Int(piece)).box }.expanded(by: looseMargin(body))
   }

@@ -162,6 +162,7 @@ extension World {
   }
 
   /// Whether a contact with a piece is to stay although a sibling covers it: that one's is covered too.
+  @_optimize(size)
   private func isLeftToNobody(_ found: UnsafePointer<FoundPoints>, _ piece: Int32, _ sibling: Int32, _ slop: Float) -> Bool {
     let c = contacts + Int(found.pointee.index)
     if c.pointee.bodyA < 0 { return false }

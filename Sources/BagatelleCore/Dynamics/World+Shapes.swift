@@ -204,6 +204,7 @@ extension World {
     return max(min(body.outerRadius * 0.125, 10 * scale), StepContext.speculativeDistance * scale)
   }
 
+  @_optimize(size)
   func looseBox(_ body: Body) -> Box { tightBox(body).expanded(by: looseMargin(body)) }
 }
 

@@ -92,6 +92,7 @@ extension World {
   }
 
   /// Whether the way from one point to another, of which the first is outside of a shape, leads into it.
+  @_optimize(size)
   private func enters(_ outline: ShapeView, from before: Vec2f, to after: Vec2f) -> Bool {
     let near = 0.5 * StepContext.slop * lengthScale
     if outline.count < 2 {

@@ -37,6 +37,7 @@ extension World {
     assert(hasSoundLanes())
     clock.lap(&s.pointee.times.integration)
     let hasJoints = prepareJoints(context)
+    if hasJoints { keepVelocitiesBeforeHits() }
     clock.lap(&s.pointee.times.joints)
     var parameters = context.contactParameters
     if hasJoints { changeRates(toTrue: false) } else { parameters.warm = s.pointee.warm[0] }
@@ -280,8 +281,8 @@ extension World {
       var mark: UInt8 = 0
       defer { s.pointee.marks[at] = mark }
       let b = states + at
-      if body.pointee.flags & (BodyFlag.locks | BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore) != 0 {
-        let flags = body.pointee.flags & ~(BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore)
+      if body.pointee.flags & (BodyFlag.locks | BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore | BodyFlag.blocked) != 0 {
+        let flags = body.pointee.flags & ~(BodyFlag.undone | BodyFlag.putBack | BodyFlag.putBackBefore | BodyFlag.blocked)
         body.pointee.flags = flags | (body.pointee.flags & BodyFlag.putBack) << 1
         if body.pointee.flags & BodyFlag.locks != 0 && body.pointee.invMass > 0 { applyLocks(body, b) }
       }

@@ -60,6 +60,7 @@ extension World {
 
   /// Puts the strays in the order of their ways' left edges, so that who asks for those at a place needs not look at all. What is
   /// sorted lies in `paces`, which has room for every awake body and is not in use yet.
+  @_optimize(size)
   private func sortStrays() {
     let count = s.pointee.strays.count
     if count < 16 { return }

@@ -188,6 +188,7 @@ extension World {
     }
     listBounces()
     if s.pointee.starts.count == 0 { return }
+    let isJoined = s.pointee.jointCount > 0 && keepImpacts()
     passBouncesOn(context)
     // The pass in which the velocity of an awake body last changed; that of what is fixed never does.
     let changed = s.pointee.continuous.base
@@ -208,6 +209,7 @@ extension World {
       }
       if !found { break }
     }
+    if isJoined { bounceThroughJoints(context) }
     s.pointee.starts.count = 0
   }
 

@@ -48,6 +48,8 @@ enum BodyFlag {
   /// A sweep put it back in this part of a step, and, the next bit, in the one before.
   static let putBack: UInt32 = 2_097_152
   static let putBackBefore: UInt32 = 4_194_304
+  /// In this part it came to rest before what does not give way.
+  static let blocked: UInt32 = 8_388_608
 }
 
 /// One body, by its stable index. 64-bit pose of the center of mass; what the solver needs is copied to

@@ -46,6 +46,7 @@ public enum Elementary {
   }
 
   @inline(never)
+  @_optimize(size)
   private static func rareAngle(_ y: Double, _ x: Double) -> Double {
     if x.isNaN || y.isNaN { return .nan }
     let left = x.sign == .minus
@@ -247,6 +248,7 @@ public enum Elementary {
   }
 
   /// The same for sizes from 2^20 up to the largest double.
+  @_optimize(size)
   private static func reduceHuge(_ x: Double) -> Reduced {
     let bits = x.bitPattern
     let mantissa = (bits & 0x000f_ffff_ffff_ffff) | 0x0010_0000_0000_0000

@@ -1,0 +1,82 @@
+// Jams: who is stopped step after step before what cannot give way comes to rest there.
+// SPDX-License-Identifier: MIT
+//
+// Who is put back by a sweep keeps its velocity, and the solver finds it in contact in the next step. Of a long row that comes down on something the
+// solver stops so many items in a step; the others hang behind them, each held by a sweep, as fast as they came, and where more arrive than are stopped the row
+// would hang there for good. But a row that stands on what does not give way comes to rest as a whole: from there on outward, each item is stopped by the one before
+// as if that had any mass (shock propagation: Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies with Stacking", 2003). So of an item that was put back in the
+// part of a step before, too, its speed toward what is anchored, or stopped so itself, is taken. Rows that end at nothing of that kind keep their momentum.
+import BagatelleKernels
+
+extension World {
+  /// Takes from a body that was put back again what it has of speed toward what cannot give way.
+  @inline(never)
+  @_optimize(size)
+  func block(_ index: Int32) {
+    let body = bodies + Int(index)
+    var edge = body.pointee.firstContact
+    let state = states + Int(body.pointee.awake)
+    let near = StepContext.slop * lengthScale
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      if c.pointee.lane < 0 || c.pointee.points == 0 { continue }
+      let f = laneFloats(c.pointee.color, c.pointee.lane)
+
+      let isPair = f[ContactLane.single1 * 8] > 0
+      if min(f[ContactLane.end0 * 8], isPair ? f[ContactLane.end1 * 8] : .infinity) > near { continue }
+      let side: Float = isA ? 1 : -1
+      let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
+      var its = BodyState()
+      if c.pointee.segment < 0 {
+        let o = bodies + Int(other)
+        if o.pointee.flags & (BodyFlag.anchored | BodyFlag.blocked) == 0 && !isFooting(o, side * n, besides: index) { continue }
+        if o.pointee.awake >= 0 { its = states[Int(o.pointee.awake)] }
+      }
+      let m = body.pointee.invMass
+      let i = body.pointee.invInertia
+      for turn in 0..<(isPair ? 4 : 1) {
+        let which = turn & 1
+        let mine = f[((isA ? ContactLane.crossA0 : ContactLane.crossB0) + 2 * which) * 8]
+        let theirs = f[((isA ? ContactLane.crossB0 : ContactLane.crossA0) + 2 * which) * 8]
+        let closing = side * (n.dot(state.pointee.v - its.v) + state.pointee.w * mine - its.w * theirs)
+        let mass = m + i * mine * mine
+        if !(closing > 0) || mass <= 0 { continue }
+        body.pointee.flags |= BodyFlag.blocked
+        let x = side * closing / mass
+        // Only what it has: nothing is pushed on.
+        let v = state.pointee.v - (m * x) * n
+        let w = state.pointee.w - i * x * mine
+        if m * (w * w - state.pointee.w * state.pointee.w) + i * (v.lengthSquared - state.pointee.v.lengthSquared) >= 0 { continue }
+        state.pointee.v = v
+        state.pointee.w = w
+        // What spun may go faster.
+        limitSpeed(state, Float(Limits.speed))
+      }
+    }
+  }
+
+  /// Whether a body that no sweep put back is pressed to something that way that does not move, or to anything that way if it is drawn there.
+  @inline(never)
+  @_optimize(size)
+  private func isFooting(_ o: UnsafeMutablePointer<Body>, _ n: Vec2f, besides index: Int32) -> Bool {
+    if o.pointee.awake < 0 { return true }
+    if o.pointee.flags & BodyFlag.putBack != 0 { return false }
+    let a = motions[Int(o.pointee.awake)].a
+    let isDrawn = a.dot(n) > 0.5 * a.length
+    var edge = o.pointee.firstContact
+    while edge >= 0 {
+      let c = contacts + Int(edge >> 1)
+      let isA = edge & 1 == 0
+      let other = isA ? c.pointee.bodyB : c.pointee.bodyA
+      edge = isA ? c.pointee.nextA : c.pointee.nextB
+      if c.pointee.lane < 0 || other == index || !isDrawn && c.pointee.segment < 0 && !isStill(other) { continue }
+      let f = laneFloats(c.pointee.color, c.pointee.lane)
+      let toward = (isA ? 1 : -1) * n.dot(Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8]))
+      if toward > 0.3 && (f[ContactLane.total0 * 8] > 0 || f[ContactLane.total1 * 8] > 0) { return true }
+    }
+    return false
+  }
+}

@@ -1,0 +1,197 @@
+// Bounces of what hangs on rigid attachments.
+// SPDX-License-Identifier: MIT
+//
+// Two discs on a rod that hit the floor with one of them are not hit as one disc would be: what the hit gives that one it shares with the other by way of the
+// rod, in the next sub-step, and of an elastic hit a third to four fifths would be lost. So after bounces were given, rigid joints and bounces take turns until
+// both have what they need: the hit is then as strong as the whole is heavy. Each turn leaves a part of what is missed, for a disc on a
+// rod a half at most.
+//
+// What bounces together, by joints or by each other, has no more energy after it than when the step began, and what gravity gave in between: where coefficients and
+// several hits at once would give more, the bounce is given in part. (Velocities before and after it agree with the joints, and so does what lies between.)
+// What springs, fields, or anything that moves as told act on has no such bound, and bounces as if each part were alone.
+import BagatelleKernels
+
+extension World {
+  private static var jointBouncePasses: Int32 { 16 }
+  /// Bodies that bounce together at most; a heap comes to rest anyhow.
+  private static var mostJoined: Int { 64 }
+  /// Of a body whose set has a bound; what is above tells whose set it is.
+  private static var isBound: Int32 { 1 }
+
+  /// Of all awake bodies as the step begins; nobody needs their pauses before the sweeps.
+  @inline(never)
+  @_optimize(size)
+  func keepVelocitiesBeforeHits() {
+    if !s.pointee.pauses.resize(s.pointee.awake.count) { s.pointee.pauses.count = 0 }
+    for at in 0..<s.pointee.pauses.count { s.pointee.pauses[at] = SIMD4(states[at].v.x, states[at].v.y, states[at].w, 0) }
+  }
+
+  @inline(__always)
+  private func row(_ f: UnsafeMutablePointer<Float>, _ index: Int) -> Int { Int(Int32(bitPattern: f[index * 8].bitPattern)) }
+
+  @inline(__always)
+  private func isJoined(_ at: Int) -> Bool { at >= 0 && motions[at].hasJoints & BodyMotion.joints != 0 }
+
+  /// Before bounces are given: velocities after the hits. False: no body of those that bounce hangs on anything.
+  @inline(never)
+  @_optimize(size)
+  func keepImpacts() -> Bool {
+    let count = s.pointee.awake.count
+    if s.pointee.pauses.count != count || s.pointee.fieldBodies.count > 0 { return false }
+    var found = false
+    for at in 0..<s.pointee.starts.count {
+      let f = laneFloats(s.pointee.starts[at] >> Contact.laneBits, s.pointee.starts[at] & (Contact.mostLanes - 1))
+      if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) { found = true }
+    }
+    if !found || !s.pointee.impacts.resize(3 * count) { return false }
+    for at in 0..<count {
+      s.pointee.impacts[3 * at] = states[at].v.x
+      s.pointee.impacts[3 * at + 1] = states[at].v.y
+      s.pointee.impacts[3 * at + 2] = states[at].w
+    }
+    return true
+  }
+
+  /// Who hangs on attachments is as heavy in a hit as all that goes with it: joints and hits in turn.
+  @inline(never)
+  @_optimize(size)
+  func bounceThroughJoints(_ context: StepContext) {
+    defer { s.pointee.impacts.count = 0 }
+    // All that bounces together, set by set, in `stack`, which has room for every body.
+    let seen = s.pointee.continuous.base
+    for at in 0..<s.pointee.awake.count { seen[at] = 0 }
+    var sets = 0
+    for at in 0..<s.pointee.starts.count { sets = gather(at, sets) }
+    for _ in 0..<World.jointBouncePasses {
+      nets(.relax, context)
+      trees(.again, context)
+      var found = false
+      for at in 0..<s.pointee.starts.count {
+        let place = s.pointee.starts[at]
+        let (number, lane) = (place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+        let f = laneFloats(number, lane)
+        let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
+        if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
+        let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
+        _ = bounce(f, color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7))
+        let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
+        if abs(change) > 1e-3 * before { found = true }
+        // They part: joints would make more of what the next warm start gave and the contact took back.
+        f[ContactLane.impulse0 * 8] = 0
+        f[ContactLane.impulse1 * 8] = 0
+      }
+      if !found { break }
+    }
+    trees(.again, context)
+    var first = 0
+    for at in 0..<sets where s.pointee.stack[at] < 0 {
+      bound(first, at)
+      first = at + 1
+    }
+  }
+
+  /// Whether some body of a bundle of trees bounces with a bound.
+  @inline(never)
+  @_optimize(size)
+  func isHit(_ bundle: UnsafeMutablePointer<TreeBundle>) -> Bool {
+    for node in bundle.pointee.node..<bundle.pointee.fixed {
+      for lane in 0..<4 {
+        let at = Int(JointNode.index(s.pointee.jointWork.trees.nodes.base + Int(node), lane).pointee)
+        if at >= 0 && at < s.pointee.awake.count && s.pointee.continuous[at] & World.isBound != 0 { return true }
+      }
+    }
+    return false
+  }
+
+  /// Adds all that bounces with the bodies of a contact to the list, and -1. Those that no bound is known of are left out.
+  @inline(never)
+  @_optimize(size)
+  private func gather(_ start: Int, _ first: Int) -> Int {
+    let place = s.pointee.starts[start]
+    let seen = s.pointee.continuous.base
+    let list = s.pointee.stack.base
+    var end = first
+    // Each set has its end behind it.
+    let room = min(first + World.mostJoined, s.pointee.stack.capacity - 1)
+    let name = Int32(truncatingIfNeeded: start + 1) << 1
+    var isBound = true
+    func add(_ at: Int) {
+      if at < 0 || seen[at] == name { return }
+      if seen[at] != 0 || end >= room { return isBound = false }
+      seen[at] = name
+      list[end] = Int32(truncatingIfNeeded: at)
+      end += 1
+    }
+    /// A side of a contact: what moves as told has no mass.
+    func add(_ f: UnsafeMutablePointer<Float>, _ index: Int, _ mass: Int) {
+      let at = row(f, index)
+      if at >= 0 && f[mass * 8] <= 0 { isBound = false } else { add(at) }
+    }
+    let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+    add(f, ContactLane.indexA, ContactLane.massA)
+    add(f, ContactLane.indexB, ContactLane.massB)
+    var hasJoints = false
+    var next = first
+    while isBound && next < end {
+      let at = Int(list[next])
+      next += 1
+      let body = bodies + Int(s.pointee.awake[at])
+      if let extras = extras(body), extras.pointee.isPushed != 0 { isBound = false }
+      var edge = body.pointee.firstContact
+      while edge >= 0 {
+        let c = contacts + Int(edge >> 1)
+        edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+        if c.pointee.lane < 0 { continue }
+        let f = laneFloats(c.pointee.color, c.pointee.lane)
+        if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
+        add(f, ContactLane.indexA, ContactLane.massA)
+        add(f, ContactLane.indexB, ContactLane.massB)
+      }
+      edge = body.pointee.firstJoint
+      while edge >= 0 {
+        let joint = joints + Int(edge >> 1)
+        let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
+        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
+        hasJoints = true
+        if !joint.pointee.isRigid { isBound = false }
+        if other < 0 { continue }
+        if bodies[Int(other)].invMass > 0 { add(Int(bodies[Int(other)].awake)) } else if bodies[Int(other)].awake >= 0 { isBound = false }
+      }
+    }
+    if !hasJoints || !isBound { return first }
+    for at in first..<end { seen[Int(list[at])] |= World.isBound }
+    list[end] = -1
+    return end + 1
+  }
+
+  /// Gives a set the part of its bounce that leaves it with the energy that it had.
+  @inline(never)
+  @_optimize(size)
+  private func bound(_ first: Int, _ end: Int) {
+    var (most, hit, both, bounced) = (0.0, 0.0, 0.0, 0.0)
+    for at in first..<end {
+      let at = Int(s.pointee.stack[at])
+      let body = bodies + Int(s.pointee.awake[at])
+      let (mass, inertia) = (body.pointee.mass, body.pointee.invInertia > 0 ? body.pointee.inertia : 0)
+      let before = s.pointee.pauses[at]
+      let (x, y, w) = (s.pointee.impacts[3 * at], s.pointee.impacts[3 * at + 1], s.pointee.impacts[3 * at + 2])
+      let (v, rate) = (Vec2f(x, y), states[at].w - w)
+      let change = states[at].v - v
+      let way = Vec2f(Float(tracks[at].x - body.pointee.x) + states[at].d.x, Float(tracks[at].y - body.pointee.y) + states[at].d.y)
+      most += mass * (Vec2f(before.x, before.y).widened.lengthSquared + 2 * motions[at].a.widened.dot(way.widened)) + inertia * Double(before.z) * Double(before.z)
+      hit += mass * v.widened.lengthSquared + inertia * Double(w) * Double(w)
+      both += mass * v.widened.dot(change.widened) + inertia * Double(w) * Double(rate)
+      bounced += mass * change.widened.lengthSquared + inertia * Double(rate) * Double(rate)
+    }
+    // hit + 2 share both + share² bounced = most
+    if !(bounced > 0) || hit + 2 * both + bounced <= most { return }
+    let root = both * both - bounced * (hit - most)
+    let share = root > 0 ? Float(min(max((squareRoot(root) - both) / bounced, 0), 1)) : 0
+    for at in first..<end {
+      let at = Int(s.pointee.stack[at])
+      let v = Vec2f(s.pointee.impacts[3 * at], s.pointee.impacts[3 * at + 1])
+      states[at].v = v + share * (states[at].v - v)
+      states[at].w = s.pointee.impacts[3 * at + 2] + share * (states[at].w - s.pointee.impacts[3 * at + 2])
+    }
+  }
+}
