@@ -93,7 +93,7 @@ private func runSprings(
   }
 }
 
-/// Phases as of springs, and 3, which is what of the last one rigid joints need after hits.
+/// Phases as of springs, and what of the last one rigid joints need after hits: 3, and 4 once more.
 @inline(__always)
 private func runTree(
   _ phase: Int32, _ bundle: UnsafeMutableRawPointer, _ nodes: UnsafeMutableRawPointer, _ joints: UnsafeMutableRawPointer,
@@ -115,7 +115,8 @@ private func runTree(
       matrices: parameters.pointee.matrices.advanced(by: 16 &* half).assumingMemoryBound(to: Four.self), states: states,
       parameters: parameters)
     run.hasLoops = bundle.pointee.loopRows > 0
-    run.isAgain = phase == 3
+    run.isAgain = phase >= 3
+    run.isOnceMore = phase == 4
     #if BGT_AVX2
       if phase > 0 && phase < 3 && (phase == 1 ? solveSingle(&run) : finishSingle(&run)) { continue }
     #endif

@@ -22,6 +22,8 @@ struct TreeRun {
   var isHeavier = false
   /// The projection is made once more, after hits at the end of a step: what acts smoothly has been given.
   var isAgain = false
+  /// It was made so just before: poses and factors are known.
+  var isOnceMore = false
   /// The look at rows is for the next sub-step alone.
   var isSolved = false
 
@@ -321,8 +323,10 @@ func finishTree(_ r: inout TreeRun) {
     }
   }
   if r.bundle.pointee.hasRigid {
-    setTreePoses(&r)
-    factorTree(&r, isWay: false, chooses: true)
+    if !r.isOnceMore || r.bundle.pointee.hasRanges {
+      setTreePoses(&r)
+      factorTree(&r, isWay: false, chooses: true)
+    }
     if r.bundle.pointee.hasRanges || isHeavyAndFree(&r) { keepRates(&r) }
     for turn in 0..<3 {
       lackTree(&r, isFirst: turn == 0)

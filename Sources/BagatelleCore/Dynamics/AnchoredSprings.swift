@@ -10,6 +10,7 @@ enum SpringPhase: Int32 {
   case finish = 2
   /// Of trees: rigid joints once more, after hits.
   case again = 3
+  case onceMore = 4
 }
 
 /// A phase of the springs of a sub-step.

@@ -323,7 +323,7 @@ extension World {
             l.world.finishStrained(bundle, $0)
             continue
           }
-          if l.phase == SpringPhase.again.rawValue && !l.world.isHit(bundle) { continue }
+          if l.phase >= SpringPhase.again.rawValue && !l.world.isHit(bundle) { continue }
           l.world.s.pointee.treeKernel(
             l.phase, bundle, trees.nodes.base, trees.joints.base, UnsafeMutableRawPointer(l.world.states), $0)
         }

@@ -15,8 +15,9 @@ extension World {
   private static var jointBouncePasses: Int32 { 16 }
   /// Bodies that bounce together at most; a heap comes to rest anyhow.
   private static var mostJoined: Int { 64 }
-  /// Of a body whose set has a bound; what is above tells whose set it is.
+  /// Of a body whose set has a bound, and of one that a bounce has changed since its joints were looked at; what is above tells whose set it is.
   private static var isBound: Int32 { 1 }
+  private static var isStirred: Int32 { 2 }
 
   /// Of all awake bodies as the step begins; nobody needs their pauses before the sweeps.
   @inline(never)
@@ -62,9 +63,17 @@ extension World {
     for at in 0..<s.pointee.awake.count { seen[at] = 0 }
     var sets = 0
     for at in 0..<s.pointee.starts.count { sets = gather(at, sets) }
-    for _ in 0..<World.jointBouncePasses {
+    if sets == 0 { return }
+    for at in 0..<s.pointee.starts.count {
+      let f = laneFloats(s.pointee.starts[at] >> Contact.laneBits, s.pointee.starts[at] & (Contact.mostLanes - 1))
+      stir(row(f, ContactLane.indexA))
+      stir(row(f, ContactLane.indexB))
+    }
+    for pass in 0...World.jointBouncePasses {
       nets(.relax, context)
-      trees(.again, context)
+      trees(pass == 0 ? .again : .onceMore, context)
+      if pass == World.jointBouncePasses { break }
+      for at in 0..<s.pointee.awake.count { seen[at] &= ~World.isStirred }
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
@@ -75,14 +84,16 @@ extension World {
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
         _ = bounce(f, color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7))
         let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
-        if abs(change) > 1e-3 * before { found = true }
+        if abs(change) <= 1e-3 * before { continue }
+        found = true
+        stir(a)
+        stir(b)
         // They part: joints would make more of what the next warm start gave and the contact took back.
         f[ContactLane.impulse0 * 8] = 0
         f[ContactLane.impulse1 * 8] = 0
       }
       if !found { break }
     }
-    trees(.again, context)
     var first = 0
     for at in 0..<sets where s.pointee.stack[at] < 0 {
       bound(first, at)
@@ -90,14 +101,19 @@ extension World {
     }
   }
 
-  /// Whether some body of a bundle of trees bounces with a bound.
+  @inline(__always)
+  private func stir(_ at: Int) {
+    if at >= 0 && s.pointee.continuous[at] & World.isBound != 0 { s.pointee.continuous[at] |= World.isStirred }
+  }
+
+  /// Whether a bounce has changed some body of a bundle of trees.
   @inline(never)
   @_optimize(size)
   func isHit(_ bundle: UnsafeMutablePointer<TreeBundle>) -> Bool {
     for node in bundle.pointee.node..<bundle.pointee.fixed {
       for lane in 0..<4 {
         let at = Int(JointNode.index(s.pointee.jointWork.trees.nodes.base + Int(node), lane).pointee)
-        if at >= 0 && at < s.pointee.awake.count && s.pointee.continuous[at] & World.isBound != 0 { return true }
+        if at >= 0 && at < s.pointee.awake.count && s.pointee.continuous[at] & World.isStirred != 0 { return true }
       }
     }
     return false
@@ -113,7 +129,7 @@ extension World {
     var end = first
     // Each set has its end behind it.
     let room = min(first + World.mostJoined, s.pointee.stack.capacity - 1)
-    let name = Int32(truncatingIfNeeded: start + 1) << 1
+    let name = Int32(truncatingIfNeeded: start + 1) << 2
     var isBound = true
     func add(_ at: Int) {
       if at < 0 || seen[at] == name { return }
