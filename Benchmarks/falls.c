@@ -3,7 +3,7 @@
  * SPDX-License-Identifier: MIT
  *   gcc -O2 -std=gnu11 -IBenchmarks/lab -Iinclude Benchmarks/falls.c Benchmarks/lab/engine_bagatelle.c -L<library> -lbagatelle -lm -o falls
  *   falls <steps a second> <sub-steps> <0 discs, 1 boxes, 2 groups of three, 3 all> <m/s> <items> <gravity, m/s2>
- * docs/physics.md ("Unsettled contacts") has what it told. */
+ * docs/log/physics-contacts.md ("Unsettled contacts") has what it told. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

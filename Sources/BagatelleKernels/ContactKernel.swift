@@ -371,7 +371,8 @@ func solve(
     let sway = Sway(c, a, b, ahead: ahead)
     let carried = old0 + old1
     let lasting = c.pointee.load0.wide + c.pointee.load1.wide
-    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/physics.md). (After a bounce it is less than none.)
+    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/log/physics-contacts.md).
+    // (After a bounce it is less than none.)
     let holds = (carried .> zero) & ((sways ? select(sway.told, unbound, carried) : carried) .< resting * lasting)
     if relax || holds.isAny {
       // Friction first: the normal has the last word.
@@ -441,7 +442,7 @@ func solve(
       // Both points are as soft as each other: then the two conditions have one answer, which changes with no jump.
       var isSoft = (depth0 .< zero) | ((depth1 .< zero) & (single1 .> zero))
       // What a light part carries of a tree comes up and goes down by the part's mass alone, from sub-step to sub-step: a spring, which only
-      // giving way damps (docs/physics.md). So what rests does always, and as much against anything.
+      // giving way damps (docs/log/physics-attachments.md). So what rests does always, and as much against anything.
       let isHeld = left .< zero
       if isHeld.isAny {
         let rests = isHeld & (lasting .> zero) & (carried .<= resting * lasting)

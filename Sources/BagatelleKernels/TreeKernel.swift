@@ -39,7 +39,7 @@ struct TreeRun {
 }
 
 /// The share of a joint's error that comes back in a sub-step. Where parts rest on something that is what contacts press against, a spring
-/// that nothing damps (docs/physics.md): little.
+/// that nothing damps (docs/log/physics-attachments.md): little.
 @inline(__always)
 func shareTakenBack(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>) -> Lanes {
   let rests = r.nodes[Int(c.pointee.a)].share.wide .< Lanes.zero

@@ -1,7 +1,7 @@
 /* Heaps of crosses and of polygons come to rest and sleep, as heaps of boxes do; heaps of ragdolls lie still; towers stand. SPDX-License-Identifier: MIT
  *
  * Once these shivered for ever: where two points share a contact, which of them presses changed by jumps (ContactKernel.swift), and what light
- * parts of trees carried was a spring that nothing damped (docs/physics.md). */
+ * parts of trees carried was a spring that nothing damped (docs/log/physics-attachments.md). */
 #include <bagatelle/bagatelle.h>
 #include <math.h>
 #include <stdlib.h>
