@@ -28,7 +28,7 @@ need swiftc python3 gcc
 . Benchmarks/engines.sh
 find_engines
 build_library
-build_programs lab "$lab/main.c" "$lab/scenes.c" "$lab/further.c" -DLAB_FURTHER
+build_programs lab "$lab/main.c" "$lab/scenes.c" "$lab/further.c" "$lab/random.c" -DLAB_FURTHER
 
 python3 Benchmarks/property_calls.py include/bagatelle/bagatelle.h >"$build/properties.inc" || exit 1
 for name in animations crossing joined memory properties; do
