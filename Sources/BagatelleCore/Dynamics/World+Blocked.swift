@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Who is put back by a sweep keeps its velocity, and the solver finds it in contact in the next step. Of a long row that comes down on something the
-// solver stops so many items in a step; the others hang behind them, each held by a sweep, as fast as they came, and where more arrive than are stopped the row
-// would hang there for good. But a row that stands on what does not give way comes to rest as a whole: from there on outward, each item is stopped by the one before
-// as if that had any mass (shock propagation: Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies with Stacking", 2003). So of an item that was put back in the
-// part of a step before, too, its speed toward what is anchored, or stopped so itself, is taken. Rows that end at nothing of that kind keep their momentum.
+// solver stops some items a step; the others hang behind them, each held by a sweep, as fast as they came, and where more arrive than are stopped the row
+// would hang there for good. But a row that stands on what does not give way comes to rest as a whole: from there on outward, each item is stopped by
+// the one before as if that had any mass (shock propagation: Guendelman, Bridson and Fedkiw, "Nonconvex Rigid Bodies with Stacking", 2003). So who
+// was put back in two parts of a step in a row loses its speed toward what is anchored, toward who lost his own so, or toward who lies on something and
+// is drawn to it. Only what takes energy is taken, and rows that end at nothing of that kind keep their momentum.
 import BagatelleKernels
 
 extension World {
@@ -24,7 +25,6 @@ extension World {
       let other = isA ? c.pointee.bodyB : c.pointee.bodyA
       if c.pointee.lane < 0 || c.pointee.points == 0 { continue }
       let f = laneFloats(c.pointee.color, c.pointee.lane)
-
       let isPair = f[ContactLane.single1 * 8] > 0
       if min(f[ContactLane.end0 * 8], isPair ? f[ContactLane.end1 * 8] : .infinity) > near { continue }
       let side: Float = isA ? 1 : -1
