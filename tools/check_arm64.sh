@@ -22,7 +22,7 @@ for scene in $(tools/scenes.sh); do
   build aarch64-linux-gnu-gcc "$other" "$scene" -std=c99 "bindings/c/examples/$scene.c"
   same "example $scene" "hash $(cat "Tests/Golden/$scene.txt")" "$(arm "$out/$scene" | tail -n 1)"
 done
-lab=(-std=gnu11 -DLAB_FURTHER Benchmarks/lab/{engine_bagatelle,main,scenes,further}.c)
+lab=(-std=gnu11 -DLAB_FURTHER Benchmarks/lab/{engine_bagatelle,main,scenes,further,random}.c)
 build "${CC:-cc}" "$own" lab "${lab[@]}"
 build aarch64-linux-gnu-gcc "$other" lab-arm64 "${lab[@]}"
 checksum() { "$@" --csv "--steps=$steps" | tail -n 1 | cut -d , -f 19; }

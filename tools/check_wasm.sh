@@ -21,7 +21,7 @@ for scene in $(tools/scenes.sh); do
   web "$scene" "bindings/c/examples/$scene.c"
   same "example $scene" "hash $(cat "Tests/Golden/$scene.txt")" "$(node_run "$scene" | tail -n 1)"
 done
-lab=(-std=gnu11 -DLAB_FURTHER -include Benchmarks/lab/even.h Benchmarks/lab/{engine_bagatelle,main,scenes,further}.c)
+lab=(-std=gnu11 -DLAB_FURTHER -include Benchmarks/lab/even.h Benchmarks/lab/{engine_bagatelle,main,scenes,further,random}.c)
 native lab "${lab[@]}"
 web lab "${lab[@]}"
 checksum() { "$@" --csv --wall "--steps=$steps" | tail -n 1 | cut -d , -f 19; }
