@@ -371,8 +371,7 @@ func solve(
     let sway = Sway(c, a, b, ahead: ahead)
     let carried = old0 + old1
     let lasting = c.pointee.load0.wide + c.pointee.load1.wide
-    // What rests is held in the biased pass too: without that heaps swing on for ever (docs/log/physics-contacts.md).
-    // (After a bounce it is less than none.)
+    // What rests is held here too, or heaps swing on for ever (docs/log/physics-contacts.md). (After a bounce it is less than none.)
     let holds = (carried .> zero) & ((sways ? select(sway.told, unbound, carried) : carried) .< resting * lasting)
     if relax || holds.isAny {
       // Friction first: the normal has the last word.

@@ -30,6 +30,12 @@ extension World {
   @inline(__always)
   private func row(_ f: UnsafeMutablePointer<Float>, _ index: Int) -> Int { Int(Int32(bitPattern: f[index * 8].bitPattern)) }
 
+  /// The lane of a contact that bounces, by its place.
+  @inline(__always)
+  private func bouncing(_ place: Int32) -> UnsafeMutablePointer<Float> {
+    laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+  }
+
   @inline(__always)
   private func isJoined(_ at: Int) -> Bool { at >= 0 && motions[at].hasJoints & BodyMotion.joints != 0 }
 
@@ -41,7 +47,7 @@ extension World {
     if s.pointee.pauses.count != count || s.pointee.fieldBodies.count > 0 { return false }
     var found = false
     for at in 0..<s.pointee.starts.count {
-      let f = laneFloats(s.pointee.starts[at] >> Contact.laneBits, s.pointee.starts[at] & (Contact.mostLanes - 1))
+      let f = bouncing(s.pointee.starts[at])
       if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) { found = true }
     }
     if !found || !s.pointee.impacts.resize(3 * count) { return false }
@@ -65,7 +71,7 @@ extension World {
     for at in 0..<s.pointee.starts.count { sets = gather(at, sets) }
     if sets == 0 { return }
     for at in 0..<s.pointee.starts.count {
-      let f = laneFloats(s.pointee.starts[at] >> Contact.laneBits, s.pointee.starts[at] & (Contact.mostLanes - 1))
+      let f = bouncing(s.pointee.starts[at])
       stir(row(f, ContactLane.indexA))
       stir(row(f, ContactLane.indexB))
     }
@@ -143,7 +149,7 @@ extension World {
       let at = row(f, index)
       if at >= 0 && f[mass * 8] <= 0 { isBound = false } else { add(at) }
     }
-    let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+    let f = bouncing(place)
     add(f, ContactLane.indexA, ContactLane.massA)
     add(f, ContactLane.indexB, ContactLane.massB)
     var hasJoints = false
