@@ -67,6 +67,19 @@ extension World {
     return isBeyond(a.pointee.q, halfA, halfB) || isBeyond(b.pointee.q, halfB, halfA)
   }
 
+  /// Whether a circle that goes from a place to another, seen from the center of a box that does not turn with it, is kept out of that all the way by
+  /// one of its sides, as it stands in the end. The core of what lies beside another mostly is.
+  @inline(__always)
+  func coreStaysOut(of box: UnsafeMutablePointer<Body>, _ radius: Float, from p0: Vec2f, to p1: Vec2f, turning turn: Float) -> Bool {
+    if !box.pointee.shape.isBox { return false }
+    let from = box.pointee.q.applyInverse(p0)
+    let to = box.pointee.q.applyInverse(p1)
+    let reach = radius + abs(turn) * squareRoot(max(p0.lengthSquared, p1.lengthSquared))
+    let x = box.pointee.shape.halfSize.x + reach
+    let y = box.pointee.shape.halfSize.y + reach
+    return min(from.x, to.x) > x || max(from.x, to.x) < -x || min(from.y, to.y) > y || max(from.y, to.y) < -y
+  }
+
   /// Whether two shapes reach out so many times as far as they are thick that `boxesStayApart` is worth its while.
   @inline(__always)
   static func isLong(_ outer: Float, _ inner: Float) -> Bool { outer > 3 * inner }

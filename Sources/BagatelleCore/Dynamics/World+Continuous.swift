@@ -439,6 +439,11 @@ extension World {
     if isEven {
       if staysBeyond(p0, mover.moved - otherMoved, outer + o.pointee.outerRadius + slack) { return before }
       if isStill && theirs < 0 && passes(other, p0, mover.moved, outer + slack) { return before }
+      if known && piece < 0 && theirs < 0 && o.pointee.flags & BodyFlag.kinematic == 0
+        && coreStaysOut(of: o, core.radius + StepContext.slop * context.scale, from: p0, to: p0 + mover.moved - otherMoved, turning: turn)
+      {
+        return before
+      }
     }
     // Of groups most pairs of shapes stay apart; of others most that come so far meet.
     if piece >= 0 || theirs >= 0,
