@@ -29,26 +29,29 @@ extension World {
       if min(f[ContactLane.end0 * 8], isPair ? f[ContactLane.end1 * 8] : .infinity) > near { continue }
       let side: Float = isA ? 1 : -1
       let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
-      var its = BodyState()
-      if c.pointee.segment < 0 {
-        let o = bodies + Int(other)
-        if o.pointee.flags & (BodyFlag.anchored | BodyFlag.blocked) == 0 && !isFooting(o, side * n, besides: index) { continue }
-        if o.pointee.awake >= 0 { its = states[Int(o.pointee.awake)] }
-      }
+      let o = bodies + Int(max(other, 0))
+      let its = c.pointee.segment < 0 && o.pointee.awake >= 0 ? states[Int(o.pointee.awake)] : BodyState()
       let m = body.pointee.invMass
       let i = body.pointee.invInertia
+      @inline(__always) func arms(_ which: Int) -> (mine: Float, its: Float) {
+        (f[((isA ? ContactLane.crossA0 : ContactLane.crossB0) + 2 * which) * 8], f[((isA ? ContactLane.crossB0 : ContactLane.crossA0) + 2 * which) * 8])
+      }
+      @inline(__always) func closing(_ arms: (mine: Float, its: Float)) -> Float {
+        side * (n.dot(state.pointee.v - its.v) + state.pointee.w * arms.mine - its.w * arms.its)
+      }
+      // Most part, or stay as they are.
+      if !(closing(arms(0)) > 0 || isPair && closing(arms(1)) > 0) { continue }
+      if c.pointee.segment < 0 && o.pointee.flags & (BodyFlag.anchored | BodyFlag.blocked) == 0 && !isFooting(o, side * n, besides: index) { continue }
       for turn in 0..<(isPair ? 4 : 1) {
-        let which = turn & 1
-        let mine = f[((isA ? ContactLane.crossA0 : ContactLane.crossB0) + 2 * which) * 8]
-        let theirs = f[((isA ? ContactLane.crossB0 : ContactLane.crossA0) + 2 * which) * 8]
-        let closing = side * (n.dot(state.pointee.v - its.v) + state.pointee.w * mine - its.w * theirs)
-        let mass = m + i * mine * mine
+        let arms = arms(turn & 1)
+        let closing = closing(arms)
+        let mass = m + i * arms.mine * arms.mine
         if !(closing > 0) || mass <= 0 { continue }
         body.pointee.flags |= BodyFlag.blocked
         let x = side * closing / mass
         // Only what it has: nothing is pushed on.
         let v = state.pointee.v - (m * x) * n
-        let w = state.pointee.w - i * x * mine
+        let w = state.pointee.w - i * x * arms.mine
         if m * (w * w - state.pointee.w * state.pointee.w) + i * (v.lengthSquared - state.pointee.v.lengthSquared) >= 0 { continue }
         state.pointee.v = v
         state.pointee.w = w

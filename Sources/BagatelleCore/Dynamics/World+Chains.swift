@@ -66,6 +66,7 @@ extension World {
   private func goesOn(_ place: Int32) -> Bool {
     let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
     if f[ContactLane.restitution * 8] < World.leastPassedOn { return false }
+    if isForced(f, Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern), Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)) { return false }
     return goesOn(f, ContactLane.indexA, ContactLane.massA) || goesOn(f, ContactLane.indexB, ContactLane.massB)
   }
 
@@ -95,9 +96,13 @@ extension World {
   @inline(never)
   @_optimize(size)
   fileprivate func isPressed(_ f: UnsafeMutablePointer<Float>, _ a: Int32, _ b: Int32) -> Bool {
-    let most = max(a >= 0 ? motions[Int(a)].a.length : 0, b >= 0 ? motions[Int(b)].a.length : 0)
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
-    return load(f).press > 0.1 * most || f[ContactLane.surface * 8] != 0 || isHeld(a, n) || isHeld(b, n)
+    return isForced(f, a, b) || f[ContactLane.surface * 8] != 0 || isHeld(a, n) || isHeld(b, n)
+  }
+
+  @inline(__always)
+  private func isForced(_ f: UnsafeMutablePointer<Float>, _ a: Int32, _ b: Int32) -> Bool {
+    load(f).press > 0.1 * max(a >= 0 ? motions[Int(a)].a.length : 0, b >= 0 ? motions[Int(b)].a.length : 0)
   }
 
   /// Whether an awake body hangs on anything but rods and ropes across a direction, the other ends of which do not move.

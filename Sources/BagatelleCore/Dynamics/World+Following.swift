@@ -68,27 +68,26 @@ extension World {
   }
 
   /// Puts the list into `starts`, which is not in use yet, by the first of the two bodies, in the order in which they woke:
-  /// neighbors that lie together take lanes together. The heads lie in `continuous`; both have room.
+  /// neighbors that lie together take lanes together. Where each body's begin lies in `continuous`; both have room.
   private func sortListed() {
     let awake = s.pointee.awake.count
-    let heads = s.pointee.continuous.base
+    let places = s.pointee.continuous.base
     let listed = s.pointee.sortScratch.base
-    for at in 0..<awake { heads[at] = none }
-    var at = s.pointee.sortScratch.count
-    while at > 0 {
-      at -= 1
-      let first = Int(listed[at] >> 32)
-      let next = UInt32(bitPattern: heads[first])
-      listed[at] = UInt64(next) << 32 | listed[at] & 0xffff_ffff
-      heads[first] = Int32(truncatingIfNeeded: at)
+    let count = s.pointee.sortScratch.count
+    for at in 0..<awake { places[at] = 0 }
+    for at in 0..<count { places[Int(listed[at] >> 32)] &+= 1 }
+    var next: Int32 = 0
+    for at in 0..<awake {
+      let own = places[at]
+      places[at] = next
+      next &+= own
     }
     s.pointee.starts.count = 0
-    for at in 0..<awake {
-      var next = heads[at]
-      while next >= 0 {
-        _ = s.pointee.starts.append(Int32(truncatingIfNeeded: listed[Int(next)]))
-        next = Int32(truncatingIfNeeded: listed[Int(next)] >> 32)
-      }
+    if !s.pointee.starts.resize(count) { return }
+    for at in 0..<count {
+      let first = Int(listed[at] >> 32)
+      s.pointee.starts[Int(places[first])] = Int32(truncatingIfNeeded: listed[at])
+      places[first] &+= 1
     }
   }
 
