@@ -433,10 +433,9 @@ extension World {
     return abs(w * w * (f[ContactLane.alongA0 * 8] - f[ContactLane.alongB0 * 8]))
   }
 
-  /// What turning adds to the rates at both points at the end of a step.
+  /// What turning adds to the rates at both points at the end of a step, where it does.
   @inline(never)
   private func swayRates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
-    if !sways(f, a, b) { return (0, 0) }
     let isA = f[ContactLane.massA * 8] <= 0 && a.w != 0
     let turn = isA ? a.turned : b.turned
     let sway = (isA ? a.w : b.w) * turn
@@ -466,7 +465,7 @@ extension World {
     let crossA1 = f[ContactLane.crossA1 * 8]
     let crossB1 = f[ContactLane.crossB1 * 8]
     let normal = n.dot(b.pointee.v - a.pointee.v)
-    let sway = swayRates(f, a.pointee, b.pointee)
+    let sway = sways(f, a.pointee, b.pointee) ? swayRates(f, a.pointee, b.pointee) : (0, 0)
     let f0 = normal + b.pointee.w * crossB0 - a.pointee.w * crossA0 - e * approach0 + sway.0
     let f1 = normal + b.pointee.w * crossB1 - a.pointee.w * crossA1 - e * approach1 + sway.1
     let single0 = f[ContactLane.single0 * 8]

@@ -190,22 +190,35 @@ extension World {
     if s.pointee.starts.count == 0 { return }
     let isJoined = s.pointee.jointCount > 0 && keepImpacts()
     passBouncesOn(context)
-    // The pass in which the velocity of an awake body last changed; that of what is fixed never does.
+    // The pass in which the velocity of an awake body last changed; that of what is fixed never does. The two of a contact lie side by
+    // side, in place of what is fixed the other: most have nothing to do in most passes.
     let changed = s.pointee.continuous.base
     for at in 0..<s.pointee.awake.count { changed[at] = 0 }
+    let count = s.pointee.starts.count
+    guard s.pointee.sortScratch.reserve(count) else {
+      s.pointee.outOfMemory = true
+      s.pointee.starts.count = 0
+      return
+    }
+    let rows = UnsafeMutableRawPointer(s.pointee.sortScratch.base).assumingMemoryBound(to: SIMD2<Int32>.self)
+    for at in 0..<count {
+      let place = s.pointee.starts[at]
+      let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+      let a = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
+      let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
+      rows[at] = SIMD2(a < 0 ? b : a, b < 0 ? a : b)
+    }
     for pass in 1...World.bouncePasses {
       var found = false
-      for at in 0..<s.pointee.starts.count {
+      for at in 0..<count {
+        let (a, b) = (Int(rows[at].x), Int(rows[at].y))
+        if max(changed[a], changed[b]) < pass - 1 { continue }
         let place = s.pointee.starts[at]
         let (number, lane) = (place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-        let f = laneFloats(number, lane)
-        let a = Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
-        let b = Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
-        if max(a < 0 ? 0 : changed[a], b < 0 ? 0 : changed[b]) < pass - 1 { continue }
-        if !bounce(f, color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)) { continue }
+        if !bounce(laneFloats(number, lane), color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)) { continue }
         found = true
-        if a >= 0 { changed[a] = pass }
-        if b >= 0 { changed[b] = pass }
+        changed[a] = pass
+        changed[b] = pass
       }
       if !found { break }
     }
