@@ -313,7 +313,7 @@ extension World {
   }
 
   /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`.
-  @inline(__always)
+  @inline(never)
   func passes(_ still: Int32, _ p0: Vec2f, _ moved: Vec2f, _ reach: Float) -> Bool {
     let box = bodies + Int(still)
     if !box.pointee.shape.isBox { return false }
@@ -393,7 +393,7 @@ extension World {
 
   /// Whether a shape, seen from a body that turns, moves by at most `limit`: it cannot get past it within the step, and the
   /// next one sees an overlap. It starts at `p0` from the other; `swing` is how far its surface reaches out of its inner circle.
-  @inline(__always)
+  @inline(never)
   func staysNear(
     _ p0: Vec2f, _ moved: Vec2f, _ turned: Float, swing: Float, limit: Float, ofOneMoving other: Vec2f,
     turning turn: Float
