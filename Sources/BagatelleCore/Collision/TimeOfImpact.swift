@@ -187,13 +187,12 @@ public func timeOfImpact(
     let closing = n.dot(velocity)
     let rest = last - t
     @inline(__always)
-    func approach(_ h: Double) -> Approach {
-      let backA = moverA.least(placeA, -n, h)
-      let backB = moverB.least(placeB, n, h)
-      return Approach(
-        gap: between + backA.reach + backB.reach, speed: closing + backA.speed + backB.speed, bend: bend)
+    func approach(_ backA: (reach: Double, speed: Double), _ backB: (reach: Double, speed: Double)) -> Approach {
+      Approach(gap: between + backA.reach + backB.reach, speed: closing + backA.speed + backB.speed, bend: bend)
     }
-    let now = approach(0)
+    let nowA = moverA.least(placeA, -n, 0)
+    let nowB = moverB.least(placeB, n, 0)
+    let now = approach(nowA, nowB)
     if !(now.gap > 0) { return (.hit, Float(t)) }  // Only by rounding, near the target.
     if bend == 0 && now.speed == closing {
       // Neither turns: what is in front stays so.
@@ -205,26 +204,26 @@ public func timeOfImpact(
     }
     var circles = 0.0
     if bend > 0 {
-      let backA = moverA.spin != 0 ? -moverA.reach : moverA.least(placeA, -n, 0).reach
-      let backB = moverB.spin != 0 ? -moverB.reach : moverB.least(placeB, n, 0).reach
-      let apart = between + backA + backB
+      let apart = between + (moverA.spin != 0 ? -moverA.reach : nowA.reach) + (moverB.spin != 0 ? -moverB.reach : nowB.reach)
       if apart > 0 {
         if apart + rest * closing > 0 { return (.separated, 1) }
         circles = -apart / closing
       }
     }
     var h = rest
-    var front = approach(h)
-    var left = front(h)
-    if left > 0 { return (.separated, 1) }
-    if left != left { return (.failed, Float(t)) }
+    var left: Double
     var tries = 0
     while true {
-      h = min(h, front.root)
-      front = approach(h)
+      let front = approach(moverA.least(placeA, -n, h), moverB.least(placeB, n, h))
       left = front(h)
+      if tries == 0 {
+        if left > 0 { return (.separated, 1) }
+        if left != left { return (.failed, Float(t)) }
+      } else if left > -1e-3 * slack || tries == 16 {
+        break
+      }
+      h = min(h, front.root)
       tries &+= 1
-      if left > -1e-3 * slack || tries == 16 { break }
     }
     // A concave function lies above its chord.
     if left < -1e-3 * slack { h *= now.gap / (now.gap - left) }
