@@ -25,7 +25,7 @@ extension World {
       let other = isA ? c.pointee.bodyB : c.pointee.bodyA
       if c.pointee.lane < 0 || c.pointee.points == 0 { continue }
       let f = laneFloats(c.pointee.color, c.pointee.lane)
-      let isPair = f[ContactLane.single1 * 8] > 0
+      let isPair = c.pointee.points > 1
       if min(f[ContactLane.end0 * 8], isPair ? f[ContactLane.end1 * 8] : .infinity) > near { continue }
       let side: Float = isA ? 1 : -1
       let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])

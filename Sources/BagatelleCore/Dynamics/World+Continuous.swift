@@ -63,7 +63,7 @@ extension World {
   func isDeep(_ body: UnsafeMutablePointer<Body>, _ c: UnsafeMutablePointer<Contact>) -> Bool {
     let deep = -0.5 * body.pointee.innerRadius
     let f = laneFloats(c.pointee.color, c.pointee.lane)
-    return f[ContactLane.end0 * 8] < deep || f[ContactLane.single1 * 8] > 0 && f[ContactLane.end1 * 8] < deep
+    return f[ContactLane.end0 * 8] < deep || c.pointee.points > 1 && f[ContactLane.end1 * 8] < deep
   }
 
   @inline(__always)

@@ -37,7 +37,10 @@ extension World {
     }
   }
 
-  /// Contacts of bodies that a sweep has stopped, which many are among groups, come into the cache: one after the other they are waited for.
+  /// Contacts that do not lie near each other in the cache.
+  private static var manyContacts: Int { 8192 }
+
+  /// Contacts of bodies that a sweep has stopped, which many are among groups and in crowds, come into the cache: one after the other they are waited for.
   @_optimize(size)
   private func fetchStopped(_ first: Int, _ end: Int) {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: 32) { edges in
@@ -59,7 +62,7 @@ extension World {
     // What the next step may need: the motion of a step and the speculative distance.
     let reach = StepContext.speculativeDistance * lengthScale
     let rest = restSpeeds
-    if kept & BodyMark.isQuarantined != 0 && s.pointee.hadFast && s.pointee.pieces.count > 0 { fetchStopped(first, end) }
+    if kept & BodyMark.isQuarantined != 0 && s.pointee.hadFast && (s.pointee.pieces.count > 0 || s.pointee.active.count > World.manyContacts) { fetchStopped(first, end) }
     for at in first..<end {
       let body = bodies + Int(s.pointee.awake[at])
       let state = states[at]
