@@ -187,19 +187,19 @@ extension World {
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
     listBounces()
-    if s.pointee.starts.count == 0 { return }
+    let count = s.pointee.starts.count
+    if count == 0 { return }
+    guard s.pointee.sortScratch.reserve(count) else {
+      s.pointee.outOfMemory = true
+      s.pointee.starts.count = 0
+      return
+    }
     let isJoined = s.pointee.jointCount > 0 && keepImpacts()
     passBouncesOn(context)
     // The pass in which the velocity of an awake body last changed; that of what is fixed never does. The two of a contact lie side by
     // side, in place of what is fixed the other: most have nothing to do in most passes.
     let changed = s.pointee.continuous.base
     for at in 0..<s.pointee.awake.count { changed[at] = 0 }
-    let count = s.pointee.starts.count
-    guard s.pointee.sortScratch.reserve(count) else {
-      s.pointee.outOfMemory = true
-      s.pointee.starts.count = 0
-      return
-    }
     let rows = UnsafeMutableRawPointer(s.pointee.sortScratch.base).assumingMemoryBound(to: SIMD2<Int32>.self)
     for at in 0..<count {
       let place = s.pointee.starts[at]
