@@ -217,6 +217,7 @@ public struct World {
     s.pointee.shifts.deallocate()
     s.pointee.jointWork.deallocate()
     s.pointee.notes.deallocate()
+    s.pointee.unsettled.deallocate()
     s.pointee.impacts.deallocate()
     s.pointee.pauses.deallocate()
     s.pointee.startVelocities.deallocate()

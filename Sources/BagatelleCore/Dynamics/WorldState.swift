@@ -688,6 +688,8 @@ struct WorldState {
   var jointWork = JointWork()
   /// What workers found out about contacts.
   var notes = Arena<FoundPoints>()
+  /// One block for lanes that are relaxed alone; room for it is kept.
+  var unsettled = Arena<ContactBlock>()
   /// Of those awake the fractions of the step after which they stop, while they are swept: see World+SweepOrder.swift.
   var impacts = Arena<Float>()
   /// Of those awake who were put back: the ways they would have gone (x, y, angle), and the fractions of the step after which they stand
