@@ -64,9 +64,9 @@ extension World {
   /// Whether a body of a contact that bounces is pressed to somebody else too, off whom it does not bounce.
   @inline(never)
   private func goesOn(_ place: Int32) -> Bool {
-    let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+    let f = bouncing(place)
     if f[ContactLane.restitution * 8] < World.leastPassedOn { return false }
-    if isForced(f, Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern), Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)) { return false }
+    if isForced(f, Int32(truncatingIfNeeded: row(f, ContactLane.indexA)), Int32(truncatingIfNeeded: row(f, ContactLane.indexB))) { return false }
     return goesOn(f, ContactLane.indexA, ContactLane.massA) || goesOn(f, ContactLane.indexB, ContactLane.massB)
   }
 
@@ -88,8 +88,7 @@ extension World {
   /// Whether the lane of a place bounces.
   @inline(__always)
   fileprivate func bounces(_ place: Int32) -> Bool {
-    let lane = place & (Contact.mostLanes - 1)
-    return color(place >> Contact.laneBits).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7) & (Bounce.first | Bounce.second) != 0
+    bouncingPoints(place) & (Bounce.first | Bounce.second) != 0
   }
 
   /// Whether a force presses the two together, not just along their faces, or an attachment, or a surface runs.
@@ -161,7 +160,7 @@ private struct Chain {
     if !world.bounces(place) { return }
     count = 0
     bodies = 0
-    let f = world.laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+    let f = world.bouncing(place)
     let a = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
     let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
     // Only with such a link all that were gathered hang together.

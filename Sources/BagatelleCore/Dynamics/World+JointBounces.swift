@@ -27,13 +27,21 @@ extension World {
     for at in 0..<s.pointee.pauses.count { s.pointee.pauses[at] = SIMD4(states[at].v.x, states[at].v.y, states[at].w, 0) }
   }
 
+  /// The row of a body of a lane among those awake; -1 of who has none.
   @inline(__always)
-  private func row(_ f: UnsafeMutablePointer<Float>, _ index: Int) -> Int { Int(Int32(bitPattern: f[index * 8].bitPattern)) }
+  func row(_ f: UnsafeMutablePointer<Float>, _ index: Int) -> Int { Int(Int32(bitPattern: f[index * 8].bitPattern)) }
 
   /// The lane of a contact that bounces, by its place.
   @inline(__always)
-  private func bouncing(_ place: Int32) -> UnsafeMutablePointer<Float> {
+  func bouncing(_ place: Int32) -> UnsafeMutablePointer<Float> {
     laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+  }
+
+  /// Which of its points do: bits of `Bounce`.
+  @inline(__always)
+  func bouncingPoints(_ place: Int32) -> UInt32 {
+    let lane = place & (Contact.mostLanes - 1)
+    return color(place >> Contact.laneBits).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)
   }
 
   @inline(__always)
@@ -83,12 +91,11 @@ extension World {
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
-        let (number, lane) = (place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-        let f = laneFloats(number, lane)
+        let f = bouncing(place)
         let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
         if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
-        _ = bounce(f, color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7))
+        _ = bounce(f, bouncingPoints(place))
         let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
         if abs(change) <= 1e-3 * before { continue }
         found = true

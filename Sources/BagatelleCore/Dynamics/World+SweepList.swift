@@ -312,7 +312,7 @@ extension World {
       ofOneMoving: other.moved, turning: other.turned)
   }
 
-  /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`.
+  /// Whether what starts at `p0` from a box that stays where it is, and moves so far, keeps farther away from it than `reach`. Not inlined, for size.
   @inline(never)
   func passes(_ still: Int32, _ p0: Vec2f, _ moved: Vec2f, _ reach: Float) -> Bool {
     let box = bodies + Int(still)

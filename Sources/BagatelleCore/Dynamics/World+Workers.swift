@@ -202,10 +202,9 @@ extension World {
     for at in 0..<s.pointee.awake.count { changed[at] = 0 }
     let rows = UnsafeMutableRawPointer(s.pointee.sortScratch.base).assumingMemoryBound(to: SIMD2<Int32>.self)
     for at in 0..<count {
-      let place = s.pointee.starts[at]
-      let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-      let a = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
-      let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
+      let f = bouncing(s.pointee.starts[at])
+      let a = Int32(truncatingIfNeeded: row(f, ContactLane.indexA))
+      let b = Int32(truncatingIfNeeded: row(f, ContactLane.indexB))
       rows[at] = SIMD2(a < 0 ? b : a, b < 0 ? a : b)
     }
     for pass in 1...World.bouncePasses {
@@ -214,8 +213,7 @@ extension World {
         let (a, b) = (Int(rows[at].x), Int(rows[at].y))
         if max(changed[a], changed[b]) < pass - 1 { continue }
         let place = s.pointee.starts[at]
-        let (number, lane) = (place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-        if !bounce(laneFloats(number, lane), color(number).pointee.marks[Int(lane >> 3)] >> UInt32(lane & 7)) { continue }
+        if !bounce(bouncing(place), bouncingPoints(place)) { continue }
         found = true
         changed[a] = pass
         changed[b] = pass
