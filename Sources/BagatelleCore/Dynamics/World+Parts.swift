@@ -25,8 +25,8 @@ extension World {
   private static var mostParts: Int32 { 8 }
   /// Items that are stopped again and again, below which a step stays whole.
   private static var leastPressed: Int32 { 16 }
-  /// Sizes, outer radii mostly, that an awake item loses in the mean in a step, from which on it is taken in parts.
-  private static var leastLost: Float { 0.03 }
+  /// Sizes, outer radii mostly, that an awake item loses in the mean in a second, from which on steps are taken in parts.
+  private static var leastLost: Float { 1.8 }
   /// Sizes that a pressed item goes in the mean in a part at most.
   private static var partWay: Float { 0.8 }
   /// By how much the outer radius of who is counted may be more than the inner one.
@@ -82,10 +82,10 @@ extension World {
   private func isPressed(_ parts: Int32) -> Bool {
     let crowd = s.pointee.pressed
     if crowd.stoppedAgain < World.leastPressed || 2 * crowd.stoppedAgain < crowd.stopped { return false }
-    return Float(parts) * crowd.lost >= World.leastLost * Float(s.pointee.awake.count)
+    return Float(parts) * crowd.lost >= World.leastLost * Float(s.pointee.wholeSeconds) * Float(s.pointee.awake.count)
   }
 
-  /// Takes the steps to come in as many parts as the pressed ones need. Attachments keep what they know of a sub-step, so with them those keep their length.
+  /// Takes the steps to come in as many parts as the pressed ones need.
   @inline(never)
   @_optimize(size)
   private func split() {
@@ -94,9 +94,8 @@ extension World {
     var parts = s.pointee.parts
     var way = crowd.way / Float(crowd.stoppedAgain)
     // Some are always pressed where crowds are driven on, and each split doubles what a step costs.
-    if crowd.lost < World.leastLost * Float(s.pointee.awake.count) { way = 0 }
+    if crowd.lost < World.leastLost * Float(s.pointee.wholeSeconds) * Float(s.pointee.awake.count) { way = 0 }
     while way > World.partWay && parts < World.mostParts {
-      if s.pointee.jointCount > 0 && s.pointee.substeps % (2 * parts) != 0 { break }
       way *= 0.5
       parts *= 2
     }
@@ -119,6 +118,14 @@ extension World {
         let f = UnsafeMutableRawPointer(set.pointee.blocks.base + block).assumingMemoryBound(to: Float.self)
         for row in ContactLane.load0 * 8..<(ContactLane.impulseT + 1) * 8 { f[row] *= scale }
       }
+    }
+    if s.pointee.jointCount == 0 { return }
+    noteJointsChanged() // Trees start anew.
+    for at in 0..<s.pointee.joints.count {
+      joints[at].warm0 *= Double(scale)
+      joints[at].warm1 *= Double(scale)
+      joints[at].warm2 *= Double(scale)
+      joints[at].spring.frequency = -1
     }
   }
 
