@@ -93,6 +93,7 @@ extension World {
     s.pointee.pressedSeconds += Float(s.pointee.wholeSeconds)
     var parts = s.pointee.parts
     var way = crowd.way / Float(crowd.stoppedAgain)
+    if s.pointee.pressedSeconds > World.mostPressed { way *= 2 } // These parts do not part them.
     // Some are always pressed where crowds are driven on, and each split doubles what a step costs.
     if crowd.lost < World.leastLost * Float(s.pointee.wholeSeconds) * Float(s.pointee.awake.count) { way = 0 }
     while way > World.partWay && parts < World.mostParts {
