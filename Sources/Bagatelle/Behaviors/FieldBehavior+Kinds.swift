@@ -29,7 +29,7 @@ extension FieldBehavior {
   /// Pushes counter-clockwise on screen about its position, harder farther out: 150 s φ (r.y, -r.x).
   public static func vortex() -> FieldBehavior { FieldBehavior(.vortex) }
 
-  /// Gives items the velocity 150 s direction, whatever else acts on them. Several velocity fields add up.
+  /// Gives items the velocity 150 s direction, whatever else accelerates them; contacts and attachments still act. Several velocity fields add up.
   public static func velocity(direction: Vector2) throws(BagatelleError) -> FieldBehavior {
     let field = FieldBehavior(.velocity)
     try field.setDirection(direction)

@@ -26,7 +26,7 @@ class FieldKind(IntEnum):
     SPRING = _native.BGT_FIELD_SPRING  #: Acceleration -(s φ / m) r.
     DRAG = _native.BGT_FIELD_DRAG  #: Acceleration -(s / m) v.
     VORTEX = _native.BGT_FIELD_VORTEX  #: Acceleration 150 s φ (r.y, -r.x): counter-clockwise on screen.
-    VELOCITY = _native.BGT_FIELD_VELOCITY  #: Velocity 150 s direction, whatever else acts.
+    VELOCITY = _native.BGT_FIELD_VELOCITY  #: Velocity 150 s direction, whatever else accelerates; contacts and attachments still act.
     NOISE = _native.BGT_FIELD_NOISE  #: Random acceleration up to 150 s, smooth in space and time.
     TURBULENCE = _native.BGT_FIELD_TURBULENCE  #: Random acceleration up to s |v|.
     ELECTRIC = _native.BGT_FIELD_ELECTRIC  #: Acceleration 150 s q φ / m away from the position.
