@@ -184,6 +184,35 @@ static double swept(int steps, int workers, double *where) {
   return speed;
 }
 
+/* ---- What rocks without friction ---- */
+
+/* A square rocks by `start` radians on two corners, or two discs, 0.6 m apart: by how much at most in the first and in the tenth second. */
+static void rock(bool is_round, float start, double amplitude[2]) {
+  const LabMaterial m = { 1, 0, 0, 0 };
+  const float half = 0.4f, diagonal = half * sqrtf(2);
+  /* Its lowest corner lies on a circle about the middle of the two, for it sees them at a right angle. */
+  const float x = 0.3f * sinf(2 * start) - diagonal * sinf(start), y = diagonal * cosf(start) - 0.3f * cosf(2 * start);
+  begin(10, 1);
+  const int ground = body(LAB_STATIC, 0, 0, 0, 0, 0);
+  for (int side = -1; side < 2; side += 2) {
+    if (is_round) lab_circle(ground, 0.03f, 0.3f * (float)side, 0, &m);
+    else lab_box(ground, 1, 1, 1.3f * (float)side, -1, 0, &m);
+  }
+  const int square = body(LAB_DYNAMIC, x, y + (is_round ? 0.03f * sqrtf(2) : 0.0f), 0.785398163f + start, 0, 0);
+  lab_box(square, half, half, 0, 0, 0, &m);
+  lab_ready();
+  amplitude[0] = amplitude[1] = 0;
+  for (int step = 0; step < 600; step++) {
+    LabState s;
+    lab_step();
+    lab_get(square, &s);
+    const double away = fabs(s.angle - 0.785398163);
+    if (step > 20 && step < 80) amplitude[0] = fmax(amplitude[0], away);
+    if (step >= 540) amplitude[1] = fmax(amplitude[1], away);
+  }
+  lab_world_destroy();
+}
+
 int main(void) {
   double where = 0, shared = 0;
   pairs();
@@ -199,5 +228,11 @@ int main(void) {
   printf("swept out of the way by a bar at 180 m/s: %.1f m/s in the mean\n", speed);
   CHECK(speed > 25 && speed < 60); /* 42 in steps of 1/960 s; once 120, pressed together and hung over the bar */
   CHECK(swept(120, 3, &placed) == speed && placed == place);
+  for (int is_round = 0; is_round < 2; is_round++) {
+    double amplitude[2];
+    rock(is_round, 0.1f, amplitude);
+    printf("rocks without friction on %s: %.4f rad, after ten seconds %.4f\n", is_round ? "discs" : "corners", amplitude[0], amplitude[1]);
+    CHECK(amplitude[0] > 0.06 && amplitude[0] < 0.14 && amplitude[1] < amplitude[0] && amplitude[1] > 0.3 * amplitude[0]); /* once ever more */
+  }
   return checks_done();
 }

@@ -420,7 +420,7 @@ extension World {
 
   /// Whether one body of a contact turns as told (`Sway` in ContactKernel.swift).
   @inline(__always)
-  private func sways(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> Bool {
+  func sways(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> Bool {
     f[ContactLane.massA * 8] <= 0 && a.w != 0 || f[ContactLane.massB * 8] <= 0 && b.w != 0
   }
 

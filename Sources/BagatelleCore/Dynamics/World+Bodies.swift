@@ -408,6 +408,7 @@ extension World {
     var wanted = kind(body).pointee
     let oldScale = wanted.timeScale
     wanted.friction = Float(p.friction)
+    if !(wanted.friction > 0) { s.pointee.hasSlippery = true }
     wanted.restitution = Float(p.elasticity)
     wanted.resistance = p.resistance * p.timeScale
     wanted.angularResistance = p.angularResistance * p.timeScale

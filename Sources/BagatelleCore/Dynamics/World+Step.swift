@@ -99,6 +99,7 @@ extension World {
       clock.lap(&s.pointee.times.solver)
     }
     applyRestitution(context)
+    if s.pointee.hasSlippery { turnSlides(context) }
     clock.lap(&s.pointee.times.restitution)
     measureContacts(parameters, context)
     clock.lap(&s.pointee.times.solver)

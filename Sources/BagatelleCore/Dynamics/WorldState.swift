@@ -623,6 +623,8 @@ struct WorldState {
   var quarantined = Arena<Int32>()
   /// In this step the motion of some body was undone.
   var hasUndone = false
+  /// Something was without friction once.
+  var hasSlippery = false
   /// Some awake body is pushed beside its center of mass, or by what acts in this step alone.
   var hasPushed = false
   /// Whether something may move without forces in this step.
