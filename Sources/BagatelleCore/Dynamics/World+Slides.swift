@@ -17,14 +17,21 @@ extension World {
       for block in 0..<color(number).pointee.blocks.count {
         let rows = blockRows(number, block)
         let presses = (rows[ContactLane.total0] .> zero) | (rows[ContactLane.total1] .> zero)
+        // Not what hits: that has carried nothing yet.
+        let lasts = (rows[ContactLane.load0] .> zero) | (rows[ContactLane.load1] .> zero)
         let bounces = color(number).pointee.marks[block]
-        var lanes = (presses & (rows[ContactLane.friction] .<= zero)).bits & ~(bounces | bounces >> 8) & 0xff
+        var lanes = (presses & lasts & (rows[ContactLane.friction] .<= zero)).bits & ~(bounces | bounces >> 8) & 0xff
         while lanes != 0 {
           turnSlide(laneFloats(number, Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount)), 0.5 * context.dt)
           lanes &= lanes &- 1
         }
       }
     }
+  }
+
+  @inline(__always)
+  private func hasJoints(_ f: UnsafeMutablePointer<Float>, _ body: UnsafeMutablePointer<BodyState>, _ mass: Int) -> Bool {
+    f[mass * 8] > 0 && motions[body - states].hasJoints != 0
   }
 
   /// `half`: seconds of half a step. To first order: of a normal n that turns by φ and a point that the one body has and goes along the other's face.
@@ -37,6 +44,8 @@ extension World {
     let t = n.turned
     let face = f[ContactLane.face * 8]
     let isRound = f[ContactLane.round * 8] > 0
+    // Attachments hand on what is given here, and may make more of it.
+    if hasJoints(f, a, ContactLane.massA) || hasJoints(f, b, ContactLane.massB) { return }
     let alongA = f[ContactLane.crossAT * 8]
     let alongB = f[ContactLane.crossBT * 8]
     // How far B has gone along the contact, and both have turned, in the middle of the step.
@@ -61,9 +70,10 @@ extension World {
     let impact = f[ContactLane.impact * 8]
     if impact > StepContext.freeBounceThreshold * lengthScale && 2 * impact * f[ContactLane.single0 * 8] > pressed { return }
     // What is slow and lies by its weight may be given some too; in a crowd that hits something much is pressed far at once.
-    let one = f[ContactLane.massA * 8] > 0 ? a : b
+    let pull = motions[(f[ContactLane.massA * 8] > 0 ? a : b) - states].a.length
+    if pull == 0 { return } // What flies together presses by its hits alone.
     let mass = f[ContactLane.massA * 8] + f[ContactLane.massB * 8]
-    let isQuick = pressed * mass > 4 * half * motions[one - states].a.length || max(a.pointee.v.lengthSquared, b.pointee.v.lengthSquared) > 9 * fastSquare
+    let isQuick = pressed * mass > 4 * half * pull || max(a.pointee.v.lengthSquared, b.pointee.v.lengthSquared) > 9 * fastSquare
     if isQuick && turn * t.dot(b.pointee.v - a.pointee.v) + (armB * b.pointee.w - armA * a.pointee.w) > 0 { return }
     let x = pressed * turn
     a.pointee.v = a.pointee.v - (f[ContactLane.massA * 8] * x) * t
