@@ -20,6 +20,7 @@ extension World {
     var boundary = Boundary()
     boundary.group = group
     boundary.friction = Float(friction)
+    if !(boundary.friction > 0) { s.pointee.hasSlippery = true }
     boundary.restitution = Float(elasticity)
     boundary.data = data
     boundary.alive = true
@@ -156,6 +157,7 @@ extension World {
   public func setBoundaryMaterial(_ boundary: Int32, elasticity: Double, friction: Double) {
     s.pointee.boundaries[Int(boundary)].restitution = Float(elasticity)
     s.pointee.boundaries[Int(boundary)].friction = Float(friction)
+    if !(friction > 0) { s.pointee.hasSlippery = true }
     if s.pointee.packedCount > 0 { return }
     var segment = s.pointee.boundaries[Int(boundary)].firstSegment
     while segment >= 0 {
