@@ -116,16 +116,22 @@ static int hang(int workers, double *where) {
 
 /* ---- What turns fast ---- */
 
+/* A wall all round. */
+static void ring(float radius, const LabMaterial *m) {
+  enum { SIDES = 360 };
+  static float xy[2 * SIDES + 2];
+  const int wall = body(LAB_STATIC, 0, 0, 0, 0, 0);
+  for (int i = 0; i <= SIDES; i++) xy[2 * i] = radius * cosf((float)i * 0.0174532925f), xy[2 * i + 1] = -radius * sinf((float)i * 0.0174532925f);
+  CHECK(lab_chain(wall, xy, SIDES + 1, m));
+}
+
 /* A bar whose ends go at 134 m/s among long boxes in a ring: how fast the fastest is at any time. */
 static double thrown(void) {
-  enum { COUNT = 160, SIDES = 360 };
+  enum { COUNT = 160 };
   const LabMaterial m = { 1, 0, 0.1f, 0 };
-  static float ring[2 * SIDES + 2];
   double fastest = 0;
   begin(0, 1);
-  const int wall = body(LAB_STATIC, 0, 0, 0, 0, 0);
-  for (int i = 0; i <= SIDES; i++) ring[2 * i] = 47 * cosf((float)i * 0.0174532925f), ring[2 * i + 1] = -47 * sinf((float)i * 0.0174532925f);
-  CHECK(lab_chain(wall, ring, SIDES + 1, &m));
+  ring(47, &m);
   const int bar = body(LAB_KINEMATIC, 0, -10, 0, 0, 0);
   lab_box(bar, 0.6f, 21, 0, 0, 0, &m);
   for (int i = 0; i < COUNT; i++) {
@@ -150,15 +156,12 @@ static double thrown(void) {
 /* A bar whose ends go at 180 m/s sweeps a crowd of hexagons, in rows of five on springs without damping, out of its way in a ring: their mean speed in the
    latest twenty of so many steps. */
 static double swept(int steps, int workers, double *where) {
-  enum { COLUMNS = 50, ROWS = 24, COUNT = COLUMNS * ROWS, SIDES = 360, CORNERS = 6 };
+  enum { COLUMNS = 50, ROWS = 24, COUNT = COLUMNS * ROWS, CORNERS = 6 };
   const LabMaterial m = { 1, 0.3f, 0.1f, 0 };
-  static float ring[2 * SIDES + 2];
   float corners[2 * CORNERS];
   double speed = 0;
   begin(0, workers);
-  const int wall = body(LAB_STATIC, 0, 0, 0, 0, 0);
-  for (int i = 0; i <= SIDES; i++) ring[2 * i] = 50 * cosf((float)i * 0.0174532925f), ring[2 * i + 1] = -50 * sinf((float)i * 0.0174532925f);
-  CHECK(lab_chain(wall, ring, SIDES + 1, &m));
+  ring(50, &m);
   const int bar = body(LAB_KINEMATIC, 0, -5, 0, 0, 0);
   lab_box(bar, 0.6f, 30, 0, 0, 0, &m);
   for (int i = 0; i < COUNT; i++) {
