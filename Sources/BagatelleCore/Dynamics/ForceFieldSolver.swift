@@ -61,14 +61,30 @@ extension World {
         member = record.nextOfBody
       }
       if body.pointee.firstContact >= 0 || body.pointee.firstJoint >= 0 {
-        let target = fieldTarget(entry)
-        let parts = FieldPart.linear | FieldPart.kick | FieldPart.still
-        let sum = sumFields(entry, target, parts, context)
-        let pull = sum.acceleration + sum.anchor - sum.stiffness * target.position
-        motions[at].a = motions[at].a + finite(pull)
+        motions[at].a = motions[at].a + pull(entry, context)
       }
       // Room was reserved when the body came to a field.
       _ = s.pointee.fieldBodies.append(entry)
+    }
+  }
+
+  /// What fields pull a body with where it is.
+  @inline(never)
+  @_optimize(size)
+  private func pull(_ entry: FieldBody, _ context: FieldContext) -> Vec2f {
+    let target = fieldTarget(entry)
+    let sum = sumFields(entry, target, FieldPart.linear | FieldPart.kick | FieldPart.still, context)
+    return finite(sum.acceleration + sum.anchor - sum.stiffness * target.position)
+  }
+
+  /// Lets bounces know what pulls the held bodies, after the sub-steps, in which their velocities were where that is told.
+  @_optimize(size)
+  func tellPulls() {
+    let context = fieldContext
+    for index in 0..<s.pointee.fieldBodies.count {
+      let entry = s.pointee.fieldBodies.base + index
+      let motion = motions + Int(entry.pointee.at)
+      if motion.pointee.rate == -1 { motion.pointee.a = entry.pointee.acceleration.narrowed + pull(entry.pointee, context) }
     }
   }
 

@@ -63,12 +63,8 @@ extension World {
     if isRound && face <= 0.5 { turnB = turn }
     var armA = (turn - turnA) * alongA
     var armB = (turn - turnB) * alongB
-    if face < 0.5 { armA = (turn * alongA - way) - turnB * alongB }
-    if face > 0.5 { armB = (turn * alongB + way) - turnA * alongA }
+    if face == 0 { armA = (turn * alongA - way) - turnB * alongB } else if face == 1 { armB = (turn * alongB + way) - turnA * alongA }
     let pressed = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
-    // Not what hits.
-    let impact = f[ContactLane.impact * 8]
-    if impact > StepContext.freeBounceThreshold * lengthScale && 2 * impact * f[ContactLane.single0 * 8] > pressed { return }
     // What is slow and lies by its weight may be given some too; in a crowd that hits something much is pressed far at once.
     let pull = motions[(f[ContactLane.massA * 8] > 0 ? a : b) - states].a.length
     if pull == 0 { return } // What flies together presses by its hits alone.

@@ -98,6 +98,7 @@ extension World {
       relaxUnsettled(parameters)
       clock.lap(&s.pointee.times.solver)
     }
+    tellPulls()
     applyRestitution(context)
     if s.pointee.hasSlippery { turnSlides(context) }
     clock.lap(&s.pointee.times.restitution)
