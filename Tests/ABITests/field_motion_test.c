@@ -157,7 +157,27 @@ static void a_charge_on_a_rail_keeps_its_speed(void) {
   end();
 }
 
+/* Of elasticity 1, between a field that pulls down and a floor, for twelve bounces: the last comes as high as it began. */
+static void a_bounce_in_a_field_returns_all(bgt_field_kind kind, double strength, double source) {
+  bgt_collision floor = 0;
+  double highest = 0;
+  begin(kind, strength, 0, 0);
+  CHECK(bgt_field_set_direction(s.field, v(0, 1)) >= 0 && bgt_field_set_position(s.field, v(0, source)) == BGT_OK);
+  CHECK(bgt_item_behavior_set_elasticity(s.motion, 1) == BGT_OK && bgt_item_behavior_set_resistance(s.motion, 0) == BGT_OK);
+  CHECK(bgt_collision_create(NULL, &floor) == BGT_OK && bgt_behavior_add_item(floor, s.item) == BGT_OK);
+  CHECK(bgt_collision_add_boundary_segment(floor, "floor", v(-500, 330), v(500, 330)) == BGT_OK);
+  give(s.animator, floor);
+  for (int i = 0; i < 1200; i++) {
+    tick(s.animator);
+    if (i > 1100) highest = fmin(highest, bgt_item_get_center(s.item).y - 280);
+  }
+  CHECK(is_near(highest, -280, 3));
+  end();
+}
+
 int main(void) {
+  a_bounce_in_a_field_returns_all(BGT_FIELD_LINEAR_GRAVITY, 1000.0 / 150, 0); /* once 0.7 of that */
+  a_bounce_in_a_field_returns_all(BGT_FIELD_RADIAL_GRAVITY, 6, 1000);
   const double turns[] = { 0.5, 1, 2, 3, 4.6, 6.2, 6.28318, 12.5 };
   for (int i = 0; i < 8; i++) a_charge_drifts(turns[i]);
   a_charge_on_a_rail_keeps_its_speed();
