@@ -175,7 +175,37 @@ static void a_bounce_in_a_field_returns_all(bgt_field_kind kind, double strength
   end();
 }
 
+/* Three discs without friction, one of them thrown, lie about the middle of a spring field and turn about each other; the air slows them. */
+static void discs_about_a_center_slow_down(void) {
+  static const double places[3][2] = { { -14, 0 }, { 15, 0 }, { 0, 30 } };
+  bgt_item discs[3];
+  bgt_collision walls = 0;
+  double fastest = 0;
+  begin(BGT_FIELD_SPRING, 3, 0, 0);
+  CHECK(bgt_collision_create(NULL, &walls) == BGT_OK);
+  CHECK(bgt_item_behavior_set_elasticity(s.motion, 0) == BGT_OK && bgt_item_behavior_set_friction(s.motion, 0) == BGT_OK);
+  CHECK(bgt_item_behavior_set_resistance(s.motion, 0.3) == BGT_OK && bgt_item_behavior_set_angular_resistance(s.motion, 0.3) == BGT_OK);
+  for (int i = 0; i < 3; i++) {
+    discs[i] = make_item(places[i][0], places[i][1], 28, 28);
+    CHECK(bgt_item_set_bounds_type(discs[i], BGT_BOUNDS_ELLIPSE) == BGT_OK);
+    CHECK(bgt_behavior_add_item(s.motion, discs[i]) == BGT_OK && bgt_behavior_add_item(walls, discs[i]) == BGT_OK);
+    CHECK(bgt_behavior_add_item(s.field, discs[i]) == BGT_OK);
+    CHECK(bgt_item_behavior_set_linear_velocity(s.motion, v(-places[i][1] / 2, places[i][0] / 2), discs[i]) == BGT_OK);
+  }
+  give(s.animator, walls);
+  run(s.animator, 40);
+  for (int i = 0; i < 3; i++) {
+    bgt_vec2 w = bgt_item_get_velocity(discs[i]);
+    fastest = fmax(fastest, hypot(w.x, w.y));
+    CHECK(bgt_release(discs[i]) == BGT_OK);
+  }
+  printf("discs about a center: %.2f points/s after 40 s\n", fastest);
+  CHECK(fastest < 2); /* once 27, and for ever */
+  end();
+}
+
 int main(void) {
+  discs_about_a_center_slow_down();
   a_bounce_in_a_field_returns_all(BGT_FIELD_LINEAR_GRAVITY, 1000.0 / 150, 0); /* once 0.7 of that */
   a_bounce_in_a_field_returns_all(BGT_FIELD_RADIAL_GRAVITY, 6, 1000);
   const double turns[] = { 0.5, 1, 2, 3, 4.6, 6.2, 6.28318, 12.5 };

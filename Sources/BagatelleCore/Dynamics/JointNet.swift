@@ -299,6 +299,7 @@ extension World {
 
   /// The angle of the joint at a place, and across the axis of a slide.
   @inline(never)
+  @_optimize(size)
   private func aimAngle(_ place: Int) {
     let index = Int32(bitPattern: (lanes(place / 8) + place % 8)[NetLane.joint * 8].bitPattern)
     guard index >= 0, let t = angles(place) else { return }
@@ -336,6 +337,7 @@ extension World {
 
   /// A joint to the world, or to a body that is not awake.
   @inline(never)
+  @_optimize(size)
   private func aimTied(_ index: Int32, _ f: UnsafeMutablePointer<Float>, _ context: StepContext) {
     let joint = joints + Int(index)
     let a = bodies + Int(joint.pointee.bodyA)

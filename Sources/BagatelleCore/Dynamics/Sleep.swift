@@ -15,6 +15,7 @@ extension World {
 
   /// What keeps a body awake, as the rest test of the latest step sees it.
   @export(interface)
+  @_optimize(size)
   public func reasonAwake(_ index: Int32) -> AwakeReason {
     let body = bodies[Int(index)]
     if body.flags & BodyFlag.anchored != 0 && !isAwake(index) { return .anchored }

@@ -82,6 +82,7 @@ extension World {
   }
 
   /// Lists of the tick may still name a body that a callback removes.
+  @_optimize(size)
   private func forgetListed(_ index: Int32) {
     if bodies[Int(index)].tickStamp == s.pointee.tick { drop(index, &s.pointee.moved) }
     if s.pointee.fellAsleep.count > 0 { drop(index, &s.pointee.fellAsleep) }
@@ -120,6 +121,7 @@ extension World {
   }
 
   /// Mass, contacts and joints follow another shape.
+  @_optimize(size)
   func shapeChanged(_ index: Int32) {
     updateInverses(index)
     noteFresh(index)
@@ -135,6 +137,7 @@ extension World {
 
   /// Teleports; the velocity stays.
   @export(interface)
+  @_optimize(size)
   public func setPose(_ index: Int32, center: Vector2, angle: Double) {
     if bodies[Int(index)].firstJoint >= 0 && bodies[Int(index)].angle != angle { forgetRests() }
     bodies[Int(index)].angle = angle
@@ -217,6 +220,7 @@ extension World {
   public func angle(_ body: Int32) -> Double { bodies[Int(body)].angle }
 
   /// Between the previous step (0) and the latest (1).
+  @_optimize(size)
   public func presentedPose(_ index: Int32, fraction: Double) -> (center: Vector2, angle: Double) {
     let body = bodies[Int(index)]
     let from = itemCenter(body, previous: true)
@@ -363,6 +367,7 @@ extension World {
   }
 
   /// An impulse in mass points/s at an offset from the item's center in its own frame. Wakes the body.
+  @_optimize(size)
   public func applyImpulse(_ index: Int32, impulse: Vector2, offset: Vector2) {
     let body = bodies + Int(index)
     if body.pointee.flags & BodyFlag.anchored != 0 { return }
@@ -514,6 +519,7 @@ extension World {
   }
 
   /// Drops blocks that no body uses, when they are more than half.
+  @_optimize(size)
   private func compactGroups() {
     var used = 0
     let kinds = s.pointee.kinds

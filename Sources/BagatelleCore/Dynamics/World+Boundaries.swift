@@ -102,6 +102,7 @@ extension World {
     two.pointee.hasBefore = true
   }
 
+  @_optimize(size)
   private func takeSegment() -> Int32? {
     let index: Int32
     if s.pointee.freeSegment >= 0 {

@@ -185,6 +185,7 @@ extension World {
   }
 
   /// A side has another material: so has the contact's lane, if it owns one.
+  @_optimize(size)
   func mixMaterials(_ contact: UnsafeMutablePointer<Contact>) {
     if contact.pointee.lane < 0 { return }
     let f = laneFloats(contact.pointee.color, contact.pointee.lane)

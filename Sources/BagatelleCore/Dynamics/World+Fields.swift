@@ -56,6 +56,7 @@ extension World {
 
   /// Changes the region; nil is everywhere. Wakes its bodies. False: no memory, nothing changed.
   @export(interface)
+  @_optimize(size)
   public func setFieldRegion(_ index: Int32, _ region: RegionProgram?) -> Bool {
     let count = nodeCount(region)
     if count > s.pointee.fields[Int(index)].nodeRoom {
@@ -96,6 +97,7 @@ extension World {
 
   /// Lets a field act on a body, which wakes; twice has no effect. False: no memory, nothing changed.
   @export(interface)
+  @_optimize(size)
   public func addToField(_ index: Int32, body: Int32) -> Bool {
     if membership(index, body) >= 0 { return true }
     guard s.pointee.fieldBodies.reserve(s.pointee.bodies.count + 1), let extras = madeExtras(body) else { return false }
@@ -141,6 +143,7 @@ extension World {
     return none
   }
 
+  @_optimize(size)
   func removeMembership(_ at: Int32) {
     let members = s.pointee.fieldMembers.base
     let member = members[Int(at)]
@@ -168,6 +171,7 @@ extension World {
   /// What the field gives a body there, points/s²; of a velocity field the velocity that it sets, points/s.
   /// Zero outside of its region. A custom field is asked; a force that is refused in a step is zero here.
   @export(interface)
+  @_optimize(size)
   public func fieldValue(
     _ index: Int32, at position: Vector2, velocity: Vector2, mass: Double, charge: Double
   ) -> Vector2 {
@@ -201,6 +205,7 @@ extension World {
   }
 
   /// Where the nodes start. Nil: no memory.
+  @_optimize(size)
   private func storeRegion(_ region: RegionProgram?) -> Int32? {
     guard let region else { return 0 }
     dropUnusedNodes()
@@ -218,6 +223,7 @@ extension World {
   }
 
   /// Moves the programs in use together, when less than half is in use.
+  @_optimize(size)
   private func dropUnusedNodes() {
     let total = s.pointee.regionNodes.count
     if Int(s.pointee.unusedRegionNodes) * 2 < total || total < 64 { return }

@@ -189,6 +189,7 @@ extension World {
   }
 
   /// The rows of bodies are 0 but while they are read.
+  @_optimize(size)
   func clearRows() {
     for at in 0..<s.pointee.awake.count { rows[Int(s.pointee.awake[at])] = 0 }
     for at in 0..<s.pointee.fresh.count { rows[Int(s.pointee.fresh[at])] = 0 }

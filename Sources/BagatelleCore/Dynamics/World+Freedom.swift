@@ -69,6 +69,7 @@ extension World {
 
   /// At the end of a step: locked axes are where they were, and an angle that was in its range is in it
   /// again.
+  @_optimize(size)
   func applyLocks(_ place: UnsafeMutablePointer<Body>, _ b: UnsafeMutablePointer<BodyState>) {
     let body = place.pointee
     let track = tracks + Int(body.awake)

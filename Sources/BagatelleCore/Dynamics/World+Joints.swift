@@ -259,6 +259,7 @@ extension World {
 
   /// How far a pin has turned (radians) or a sliding joint has moved (points) since it was added; 0 of others.
   @export(interface)
+  @_optimize(size)
   public func jointCoordinate(_ index: Int32) -> Double {
     let joint = joints[Int(index)]
     let a = bodies[Int(joint.bodyA)]
@@ -280,6 +281,7 @@ extension World {
 
   /// Removes a joint and wakes its bodies.
   @export(interface)
+  @_optimize(size)
   public func removeJoint(_ index: Int32) {
     noteJointsChanged()
     let joint = joints[Int(index)]

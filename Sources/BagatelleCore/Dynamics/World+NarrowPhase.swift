@@ -414,7 +414,7 @@ extension World {
     _ points: UnsafePointer<FoundPoints>, _ old0: (impulse: Float, load: Float), _ old1: (impulse: Float, load: Float),
     _ context: StepContext
   ) {
-    let found = points.pointee
+    var found = points.pointee
     let c = contacts + Int(found.index)
     let bodyB = bodies + Int(c.pointee.bodyB)
     let n = found.normal
@@ -442,12 +442,15 @@ extension World {
     }
     c.pointee.id0 = UInt16(truncatingIfNeeded: found.id0)
     c.pointee.id1 = UInt16(truncatingIfNeeded: found.id1)
-    let rB0 = found.rA0 - found.d
-    let rB1 = found.rA1 - found.d
+    var rB0 = found.rA0 - found.d
+    var rB1 = found.rA1 - found.d
     c.setLocals(
       bodyB.pointee.q.applyInverse(rB0 + (0.5 * found.s0) * n), bodyB.pointee.q.applyInverse(rB1 + (0.5 * found.s1) * n))
     let f = laneFloats(c.pointee.color, c.pointee.lane)
-    writeLane(c, f, points, rB0: rB0, rB1: rB1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
+    if s.pointee.hasSlippery { takeBack(c, &found, &rB0, &rB1) }
+    withUnsafePointer(to: &found) {
+      writeLane(c, f, $0, rB0: rB0, rB1: rB1, impulse0: keep0.impulse, impulse1: keep1.impulse, context: context)
+    }
     f[ContactLane.load0 * 8] = keep0.load
     f[ContactLane.load1 * 8] = keep1.load
     if oldCount == 0 { noteStart(found.index, context) }

@@ -169,6 +169,7 @@ extension World {
   }
 
   /// A body without an outline of its own, of that mass; the item's center stays where it is.
+  @_optimize(size)
   private func compose(_ body: inout Body, _ mass: MassProperties) {
     let center = itemCenter(body)
     let drawn = itemCenter(body, previous: true)
@@ -282,6 +283,7 @@ extension World {
   }
 
   /// The body was placed anew: its boxes follow.
+  @_optimize(size)
   func moveLeaves(_ index: Int32) {
     let body = bodies[Int(index)]
     if body.firstPiece < 0 {
@@ -331,6 +333,7 @@ extension World {
   // MARK: Passing
 
   /// Whether a body of several shapes that passes a one-way segment has still some part of it on the open side.
+  @_optimize(size)
   func reachesBack(_ c: UnsafeMutablePointer<Contact>, by depth: Float) -> Bool {
     let line = segments + Int(c.pointee.segment)
     let body = bodies + Int(c.pointee.bodyB)

@@ -145,6 +145,7 @@ extension World {
   }
 
   @inline(never)
+  @_optimize(size)
   func restorePairTable() -> Bool {
     guard s.pointee.pairTable.reserve(more: s.pointee.pairs.count) else { return false }
     for index in 0..<s.pointee.pairs.count where pairs[index].bodyA >= 0 {

@@ -18,6 +18,7 @@ extension World {
 
   /// Asks again about all that the body is in contact with; it wakes.
   @export(interface)
+  @_optimize(size)
   public func askAgain(_ body: Int32) {
     if !hasContacts() {
       s.pointee.hasLateLooks = true
@@ -46,6 +47,7 @@ extension World {
   /// Whether a contact that has points now is left out of this step. `rB` and `normal` in reference directions, from
   /// the center of mass of B and away from A.
   @inline(never)
+  @_optimize(size)
   func isRefused(_ c: UnsafeMutablePointer<Contact>, normal: Vec2f, rB: Vec2f) -> Bool {
     if c.pointee.flags & ContactFlag.allowed != 0 { return false }
     let body = bodies + Int(c.pointee.bodyB)

@@ -141,6 +141,7 @@ public struct World {
   let s: UnsafeMutablePointer<WorldState>
 
   /// Nil when there is no memory.
+  @_optimize(size)
   public static func make(stepSeconds: Double, substeps: Int32) -> World? {
     guard let raw = bgts_allocate(MemoryLayout<WorldState>.size) else { return nil }
     let state = raw.bindMemory(to: WorldState.self, capacity: 1)

@@ -14,6 +14,7 @@ public enum Noise {
 
   /// |n| <= 1, mean 0, changes over a distance of about 1 in x, y and z. Zero when a coordinate is beyond
   /// 2⁴⁰.
+  @_optimize(size)
   public static func vector(_ x: Double, _ y: Double, _ z: Double, seed: UInt64) -> Vector2 {
     let limit = 0x1p40
     guard x > -limit, x < limit, y > -limit, y < limit, z > -limit, z < limit else { return .zero }

@@ -16,6 +16,7 @@ extension RegionProgram {
   }
 
   /// Writes `byteCount` bytes.
+  @_optimize(size)
   public func write(to out: UnsafeMutableRawPointer) {
     var writer = RegionWriter(bytes: out)
     writer.put(RegionProgram.magic)
@@ -43,6 +44,7 @@ extension RegionProgram {
 
   /// Makes a region from bytes that may be damaged, cut or foreign; takes at most a small multiple of their
   /// memory.
+  @_optimize(size)
   public static func read(
     _ bytes: UnsafeRawBufferPointer, into out: inout RegionProgram
   ) -> RegionIssue {
@@ -65,6 +67,7 @@ extension RegionProgram {
     return .none
   }
 
+  @_optimize(size)
   private static func fill(_ nodes: Arena<RegionNode>, _ reader: RegionReader) -> Bool {
     let limit = Limits.coordinate
     var index = 0
@@ -104,6 +107,7 @@ extension RegionProgram {
   }
 
   /// Whether every exit leads to a shape, not into the corners of a path.
+  @_optimize(size)
   private static func exitsAreShapes(_ nodes: Arena<RegionNode>) -> Bool {
     var isShape = Arena<UInt8>()
     guard isShape.resize(nodes.count) else { return false }

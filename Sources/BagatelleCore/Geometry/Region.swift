@@ -100,6 +100,7 @@ public struct RegionProgram {
 
   /// The inside of a closed polygon of either winding, concave or crossing itself: all points that it goes
   /// round, as paths are filled by default (non-zero winding).
+  @_optimize(size)
   public static func path(_ points: UnsafeBufferPointer<Vector2>, into out: inout RegionProgram)
     -> RegionIssue
   {
@@ -184,6 +185,7 @@ public struct RegionProgram {
   }
 
   /// Copies another program to the end, where room is reserved, and leads its exits elsewhere.
+  @_optimize(size)
   private mutating func append(_ other: RegionProgram, inside: Int32, outside: Int32) {
     let start = nodes.count
     let shift = Int32(truncatingIfNeeded: start)
@@ -246,6 +248,7 @@ public struct RegionProgram {
   }
 
   /// Winding number not zero, or on an edge. (D. Sunday, "Inclusion of a Point in a Polygon", 2001.)
+  @_optimize(size)
   private static func goesRound(_ corners: UnsafePointer<Vector2>, _ count: Int, _ p: Vector2) -> Bool {
     var winding = 0
     var a = corners[count - 1]
