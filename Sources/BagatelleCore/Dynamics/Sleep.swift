@@ -25,7 +25,7 @@ extension World {
     if speed <= 0 { return .never }
     let state = states[Int(body.awake)]
     let motion = motions[Int(body.awake)]
-    let staysPut = staysPut(Int(body.awake), bodies + Int(index), state, restSpeeds, inStep: true)
+    let staysPut = keepsPlace(index) || staysPut(Int(body.awake), bodies + Int(index), state, restSpeeds, inStep: true)
     if !staysPut && state.v.lengthSquared >= speed * speed { return .moves }
     if !staysPut && (state.w < 0 ? -state.w : state.w) >= Float(settings.restAngularSpeed) { return .turns }
     if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { return .falls }
@@ -46,6 +46,7 @@ extension World {
       s.pointee.hasLateWakes = true
     } else if body.pointee.awake >= 0 && flags & BodyFlag.arrived == 0 {
       body.pointee.slowSeconds = 0
+      forgetPlace(index)
     } else if flags & BodyFlag.anchored != 0 {
       wakeNeighbors(index)
     } else {
@@ -170,6 +171,7 @@ extension World {
     setReference(&body.pointee)
     noteFresh(index)
     body.pointee.slowSeconds = 0
+    forgetPlace(index)
     var edge = body.pointee.firstContact
     while edge >= 0 {
       activate(edge >> 1)
@@ -267,6 +269,13 @@ extension World {
     return isSlow(BodyState(v: way.narrowed, w: turned), rest.times(World.kept * seconds))
   }
 
+  /// A weak force has only begun to move it: nothing holds it, yet something pulls.
+  @inline(__always)
+  func isDrawn(_ motion: BodyMotion) -> Bool {
+    if motion.free == 1 { return motion.a != .zero || motion.alpha != 0 }
+    return motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0)
+  }
+
   /// From here on it is asked how far a body is from where it was.
   @inline(__always)
   private func noteSlow(_ body: UnsafeMutablePointer<Body>, _ track: UnsafeMutablePointer<BodyTrack>) {
@@ -298,9 +307,7 @@ extension World {
       let state = states[at]
       let motion = motions[at]
       var slow = isSlow(state, rest) || staysPut(at, body, state, rest)
-      // A weak force has only begun to move it: nothing holds it, yet something pulls.
-      if motion.free == 1 && (motion.a != .zero || motion.alpha != 0) { slow = false }
-      if motion.free == FieldMotion.moved || (motion.free > 1 && motion.alpha != 0) { slow = false }
+      if isDrawn(motion) { slow = false }
       if body.pointee.flags & BodyFlag.kinematic != 0 { slow = false }
       if !slow {
         body.pointee.slowSeconds = 0
@@ -335,6 +342,7 @@ extension World {
         }
       }
     }
+    if speed > 0 && notePlaces(rest, seconds) { ready = true }
     return ready
   }
 
@@ -356,10 +364,10 @@ extension World {
     for at in 0..<count { marks[at] = Rest.unknown }
     let seconds = restTime
     s.pointee.continuous.count = 0
-    for at in 0..<count where bodies[Int(s.pointee.awake[at])].slowSeconds >= seconds {
-      if marks[at] == Rest.unknown { searchIsland(Int32(at), seconds) }
-      if marks[at] == Rest.sleeps { _ = s.pointee.continuous.append(s.pointee.awake[at]) }
+    for at in 0..<count where marks[at] == Rest.unknown && bodies[Int(s.pointee.awake[at])].slowSeconds >= seconds {
+      searchIsland(Int32(at), seconds)
     }
+    for at in 0..<count where marks[at] == Rest.sleeps { _ = s.pointee.continuous.append(s.pointee.awake[at]) }
     // Without memory to tell of them they go on being slow.
     if s.pointee.continuous.count == 0 || !s.pointee.fellAsleep.reserve(s.pointee.fellAsleep.count + s.pointee.continuous.count) {
       return
@@ -414,7 +422,7 @@ extension World {
     if at < 0 { return true }
     if s.pointee.marks[Int(at)] == Rest.sleeps { return true }
     let slow = body.pointee.slowSeconds
-    if slow < seconds {
+    if slow < seconds && !keepsPlace(index) {
       wait = slow < 0 ? -slow : seconds - slow
       return false
     }

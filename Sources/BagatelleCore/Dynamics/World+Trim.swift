@@ -79,6 +79,11 @@ extension World {
     s.pointee.movedBuffer.trim(to: wanted)
     s.pointee.moved.trim(to: room)
     s.pointee.fellAsleep.trim(to: 0)
+    if s.pointee.isCleared {
+      s.pointee.restlessSeconds = 0
+      s.pointee.places.count = 0
+    }
+    s.pointee.places.trim(to: s.pointee.places.count)
     s.pointee.quarantined.trim(to: s.pointee.quarantined.count)
     s.pointee.stack.trim(to: wanted)
     s.pointee.continuous.trim(to: room)

@@ -192,6 +192,7 @@ public struct World {
     s.pointee.movedBuffer.deallocate()
     s.pointee.moved.deallocate()
     s.pointee.fellAsleep.deallocate()
+    s.pointee.places.deallocate()
     s.pointee.quarantined.deallocate()
     s.pointee.rawBegan.deallocate()
     s.pointee.rawEnded.deallocate()

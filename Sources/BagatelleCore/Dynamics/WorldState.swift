@@ -620,6 +620,9 @@ struct WorldState {
   // Lists of the tick.
   var moved = Arena<Int32>()
   var fellAsleep = Arena<Int32>()
+  /// Where each body has stayed, once something has been awake for so many seconds.
+  var places = Arena<BodyPlace>()
+  var restlessSeconds: Float = 0
   var quarantined = Arena<Int32>()
   /// In this step the motion of some body was undone.
   var hasUndone = false
