@@ -1,6 +1,8 @@
 /* When islands fall asleep: with the last of their items, and soon after what kept them awake has left. SPDX-License-Identifier: MIT */
 #include "scene.h"
 
+#define PI 3.14159265358979
+
 enum { BOXES = 3, REST = 30 }; /* Steps for which all are slow before they sleep: half a second. */
 
 typedef struct pile {
@@ -175,7 +177,63 @@ static void a_row_passes_a_hit_on(bool round, double gap, double speed, double l
   CHECK(bgt_release(collision) == BGT_OK && bgt_release(animator) == BGT_OK);
 }
 
+static bgt_attachment attach(bgt_animator animator, bgt_attachment_type type, bgt_item item, bgt_item other, bgt_vec2 anchor) {
+  bgt_attachment_def def;
+  bgt_attachment attachment = 0;
+  bgt_attachment_def_init(&def);
+  def.type = type; def.item = item; def.other = other; def.anchor = anchor; def.axis = v(1, 0.3);
+  if (type == BGT_ATTACHMENT_DISTANCE) { def.length = 100; def.frequency = 1; }
+  CHECK(bgt_attachment_create(&def, &attachment) == BGT_OK);
+  give(animator, attachment);
+  return attachment;
+}
+static void snap(bgt_animator animator, bgt_item item, bgt_vec2 point) {
+  bgt_snap_def def;
+  bgt_snap behavior = 0;
+  bgt_snap_def_init(&def);
+  def.item = item; def.point = point;
+  CHECK(bgt_snap_create(&def, &behavior) == BGT_OK);
+  give(animator, behavior);
+}
+/* Snaps pull what welds hold: one item, or two of which one may go along an axis, until they stand still, with a velocity. Then they rest.
+   Beside them a spring swings, or turns, which is seen, and rests not; nor does it when all have rested before. */
+static void what_stands_rests(int way) {
+  const double swing = 1;
+  bgt_animator animator = make_animator();
+  const bgt_item held = make_item(180, 370, 40, 40), next = make_item(225, 370, 40, 40), free = make_item(100, 0, 40, 40);
+  const bgt_item_behavior motion = add_properties(animator, free);
+  if (way == 0) {
+    attach(animator, BGT_ATTACHMENT_FIXED, held, 0, v(0, 0));
+    snap(animator, held, v(100, 100));
+  } else {
+    attach(animator, BGT_ATTACHMENT_FIXED, held, next, v(200, 370));
+    attach(animator, BGT_ATTACHMENT_SLIDING, held, 0, v(180, 370));
+    snap(animator, next, v(300, 100));
+    snap(animator, held, v(100, 200));
+  }
+  attach(animator, BGT_ATTACHMENT_DISTANCE, free, 0, v(0, 0));
+  for (int turn = 0; turn < 2; turn++) {
+    double least = 0, most = 0;
+    run(animator, turn ? 5 : 10);
+    CHECK(bgt_item_is_resting(held) && bgt_item_is_resting(free));
+    CHECK(bgt_item_get_velocity(held).x == 0 && bgt_item_get_velocity(held).y == 0);
+    CHECK(bgt_item_behavior_set_linear_velocity(motion, v(2 * PI * swing, 0), free) == BGT_OK);
+    for (int i = 0; i < 1200; i++) {
+      tick(animator);
+      CHECK(!bgt_item_is_resting(free));
+      least = fmin(least, bgt_item_get_center(free).x - 100);
+      most = fmax(most, bgt_item_get_center(free).x - 100);
+    }
+    CHECK(is_near(least, -swing, 0.02) && is_near(most, swing, 0.02));
+    CHECK(bgt_item_behavior_set_linear_velocity(motion, v(0, 0), free) == BGT_OK);
+    CHECK(bgt_item_set_center(free, v(100, 0)) == BGT_OK && bgt_animator_update_item(animator, free) == BGT_OK);
+  }
+  CHECK(bgt_release(held) == BGT_OK && bgt_release(next) == BGT_OK && bgt_release(free) == BGT_OK && bgt_release(animator) == BGT_OK);
+}
+
 int main(void) {
+  what_stands_rests(0);
+  what_stands_rests(1);
   for (int k = 0; k < 60; k++) a_row_passes_a_hit_on(k & 1, 0.1 * (k / 2 % 5), 200 * pow(3, k / 10 % 3), k / 60.0);
   for (int pair = 0; pair < 16; pair++)
     for (int k = 0; k < 32; k++) who_sleeps_is_no_wall(pair & 3, pair >> 2, 10 * pow(3, k % 6), k / 32.0);

@@ -42,7 +42,9 @@ extension World {
   func notePlaces(_ rest: RestSpeeds, _ seconds: Float) -> Bool {
     let dt = Float(s.pointee.stepSeconds)
     s.pointee.restlessSeconds += dt
+    let known = s.pointee.places.count
     if s.pointee.restlessSeconds < longest || !s.pointee.places.resize(s.pointee.bodies.count) { return false }
+    for index in known..<max(known, s.pointee.bodies.count) { s.pointee.places[index] = BodyPlace() }
     let limits = rest.times(World.share * Float(s.pointee.settings.restSeconds))
     var ready = false
     for at in stride(from: Int(s.pointee.steps % UInt64(World.turns)), to: s.pointee.awake.count, by: World.turns) {
