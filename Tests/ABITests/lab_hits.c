@@ -189,8 +189,9 @@ static double swept(int steps, int workers, double *where) {
 
 /* ---- What rocks without friction ---- */
 
-/* A square rocks by `start` radians on two corners, or two discs, 0.6 m apart: by how much at most in the first and in the tenth second. */
-static void rock(bool is_round, float start, double amplitude[2]) {
+/* A square, maybe with a disc pinned to its middle, rocks by `start` radians on two corners, or two discs, 0.6 m apart: by how much at most in the
+   first and in the tenth second. */
+static void rock(bool is_round, bool is_pinned, float start, double amplitude[2]) {
   const LabMaterial m = { 1, 0, 0, 0 };
   const float half = 0.4f, diagonal = half * sqrtf(2);
   /* Its lowest corner lies on a circle about the middle of the two, for it sees them at a right angle. */
@@ -203,6 +204,11 @@ static void rock(bool is_round, float start, double amplitude[2]) {
   }
   const int square = body(LAB_DYNAMIC, x, y + (is_round ? 0.03f * sqrtf(2) : 0.0f), 0.785398163f + start, 0, 0);
   lab_box(square, half, half, 0, 0, 0, &m);
+  if (is_pinned) {
+    const int disc = body(LAB_DYNAMIC, x, y + (is_round ? 0.03f * sqrtf(2) : 0.0f), 0, 0, 0);
+    lab_circle(disc, 0.1f, 0, 0, &m);
+    lab_revolute(square, disc, 0, 0, 0, 0);
+  }
   lab_ready();
   amplitude[0] = amplitude[1] = 0;
   for (int step = 0; step < 600; step++) {
@@ -231,10 +237,11 @@ int main(void) {
   printf("swept out of the way by a bar at 180 m/s: %.1f m/s in the mean\n", speed);
   CHECK(speed > 25 && speed < 60); /* 42 in steps of 1/960 s; once 120, pressed together and hung over the bar */
   CHECK(swept(120, 3, &placed) == speed && placed == place);
-  for (int is_round = 0; is_round < 2; is_round++) {
+  for (int way = 0; way < 4; way++) {
+    const bool is_round = way & 1, is_pinned = way & 2;
     double amplitude[2];
-    rock(is_round, 0.1f, amplitude);
-    printf("rocks without friction on %s: %.4f rad, after ten seconds %.4f\n", is_round ? "discs" : "corners", amplitude[0], amplitude[1]);
+    rock(is_round, is_pinned, 0.1f, amplitude);
+    printf("rocks without friction on %s%s: %.4f rad, after ten seconds %.4f\n", is_round ? "discs" : "corners", is_pinned ? ", pinned" : "", amplitude[0], amplitude[1]);
     CHECK(amplitude[0] > 0.06 && amplitude[0] < 0.14 && amplitude[1] < amplitude[0] && amplitude[1] > 0.8 * amplitude[0]); /* once ever more, then 0.57 to 0.67 */
   }
   return checks_done();

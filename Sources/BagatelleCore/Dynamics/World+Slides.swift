@@ -52,8 +52,6 @@ extension World {
     let t = n.turned
     let face = f[ContactLane.face * 8]
     let isRound = f[ContactLane.round * 8] > 0
-    // Attachments hand on what is given here, and may make more of it.
-    if hasJoints(f, a, ContactLane.massA) || hasJoints(f, b, ContactLane.massB) { return }
     let alongA = f[ContactLane.crossAT * 8]
     let alongB = f[ContactLane.crossBT * 8]
     // How far B has gone along the contact, and both have turned, by then.
@@ -78,6 +76,8 @@ extension World {
     if pull == 0 { return } // What flies together presses by its hits alone.
     let mass = f[ContactLane.massA * 8] + f[ContactLane.massB * 8]
     let isQuick = pressed * mass > 2 * dt * pull || max(a.pointee.v.lengthSquared, b.pointee.v.lengthSquared) > 9 * fastSquare
+    // Attachments hand on what is given here, and may make more of it.
+    if isQuick && (hasJoints(f, a, ContactLane.massA) || hasJoints(f, b, ContactLane.massB)) { return }
     if isQuick && turn * t.dot(b.pointee.v - a.pointee.v) + (armB * b.pointee.w - armA * a.pointee.w) > 0 { return }
     let x = pressed * turn
     a.pointee.v = a.pointee.v - (f[ContactLane.massA * 8] * x) * t
