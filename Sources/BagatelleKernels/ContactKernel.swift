@@ -345,7 +345,7 @@ func solve(
   let fixedKeep = Wide(repeating: k.fixedImpulseScale)
   let give = Wide(repeating: k.impulseScale / k.massScale)
   let fixedGive = Wide(repeating: k.fixedImpulseScale / k.fixedMassScale)
-  let leastPush = Wide(repeating: k.leastPush)
+  let (leastRate, leastPush) = (Wide(repeating: k.leastRate), Wide(repeating: k.leastPush))
   let unbound = Wide(repeating: 1e8)
   // So many times its lasting load a contact carries at most while it rests.
   let resting = Wide(repeating: 5)
@@ -432,7 +432,7 @@ func solve(
       var keeps = select(isMoving, keep, fixedKeep)
       var gives = select(isMoving, give, fixedGive)
       let pushSpeed = c.pointee.pushSpeed.wide
-      let least = select(pushSpeed .> unbound, leastPush, zero)
+      let least = select(pushSpeed .> unbound, leastRate, zero)
       let most = -pushSpeed
       let left = c.pointee.slop.wide
       let slop = maximum(left, -left)
@@ -451,8 +451,8 @@ func solve(
         keeps = select(rests, Wide(repeating: k.heldKeep), keeps)
         gives = select(rests, Wide(repeating: k.heldKeep / k.heldScale), gives)
       }
-      f0 = f0 + maximum(r * depth0 + least * maximum(depth0, -one), most)
-      f1 = f1 + maximum(r * depth1 + least * maximum(depth1, -one), most)
+      f0 = f0 + maximum(r * depth0 + maximum(least * depth0, -leastPush), most)
+      f1 = f1 + maximum(r * depth1 + maximum(least * depth1, -leastPush), most)
       share = select(isSoft, scales, one)
       let i = select(isSoft, keeps, zero)
       let g = select(isSoft, gives, zero)

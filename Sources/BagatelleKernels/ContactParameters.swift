@@ -17,7 +17,7 @@
   /// knows), and share of what it carries less that it forgets.
   public var learn: Float
   public var forget: Float
-  /// What an overlap with a boundary is pushed out with at least, points/s.
+  /// The most that `leastRate` makes, points/s.
   public var leastPush: Float
   /// Points/s; a relaxing pass that changes the speed at a contact by more leaves it unsettled.
   public var unsettled: Float
@@ -40,6 +40,8 @@
   /// Of what a contact carries the share that it takes for lasting at most, and the same where rigid joints hold a body.
   public var most: Float
   public var heldMost: Float
+  /// 1/s; at that an overlap with a boundary is pushed out at least, up to `leastPush`.
+  public var leastRate: Float
   /// Contacts that part faster than what is unsettled: 1 by the speed above that at which they let go of all. And the rows from which the
   /// next warm start counts, 16 bytes each; none where the warm start goes by contacts.
   public var letGo: Float
@@ -49,8 +51,8 @@
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,
     fixedMassScale: Float, fixedImpulseScale: Float, turnWay: Float, learn: Float, forget: Float,
     leastPush: Float, unsettled: Float, unloadFrom: Float, unload: Float, heldRate: Float, heldScale: Float, heldKeep: Float,
-    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float, most: Float, heldMost: Float, letGo: Float,
-    warm: UnsafeMutableRawPointer?
+    leaveUneven: Float, heavy: Float, even: Float, evenTwice: Float, most: Float, heldMost: Float, leastRate: Float,
+    letGo: Float, warm: UnsafeMutableRawPointer?
   ) {
     self.inverseH = inverseH
     self.biasRate = biasRate
@@ -75,6 +77,7 @@
     self.evenTwice = evenTwice
     self.most = most
     self.heldMost = heldMost
+    self.leastRate = leastRate
     self.letGo = letGo
     self.warm = warm
   }

@@ -109,7 +109,7 @@ func measureTree(_ r: inout TreeRun) -> Lanes {
     c.pointee.lack.wide = select(active, lack, LanePoints.zero)
     c += 1
   }
-  return Lanes(repeating: r.parameters.pointee.h) * squareRoot(greatest(&r, worst))
+  return Lanes(repeating: r.parameters.pointee.h / r.parameters.pointee.scale) * squareRoot(greatest(&r, worst))
 }
 
 /// Lanes that are done lack nothing.

@@ -128,7 +128,9 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   if phase == RangePhase.end {
     // 1 at the upper edge, -1 at the lower one, 0 for what has none or is friction.
     let side = select(most .> zero, select(least .< zero, zero, -one), select(least .< zero, one, zero))
-    let isBeyond = (side * (t.pointee.value.wide - t.pointee.wanted.wide)) .> Lanes(repeating: isRope ? Double.infinity : isStop ? 1e-4 : 1e-7)
+    let isBeyond =
+      (side * (t.pointee.value.wide - t.pointee.wanted.wide))
+      .> Lanes(repeating: isRope ? Double.infinity : isStop ? 1e-4 * r.parameters.pointee.scale : 1e-7)
     let acts = (impulse .> zero) | (impulse .< zero)
     let holds = select(acts, select(isBeyond | ((side * rate) .> zero), one, zero), zero)
     let led = squared(t.pointee.leads.wide) .> zero
@@ -141,7 +143,8 @@ private func choose(_ r: inout TreeRun, _ c: UnsafeMutablePointer<TreeJoint>, _ 
   }
   // Which way it leads past an edge; of both the upper one.
   let friction = r.h * t.pointee.friction.wide
-  let near = Lanes(repeating: phase == RangePhase.again ? -1e-7 : 1e-7)
+  let tiny = isRope || isStop ? 1e-7 * r.parameters.pointee.scale : 1e-7
+  let near = Lanes(repeating: phase == RangePhase.again ? -tiny : tiny)
   let ahead = value + r.h * rate
   let isAbove = ahead .> to - near
   let isDown = ahead .< from + near

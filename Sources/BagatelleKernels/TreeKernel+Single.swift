@@ -151,7 +151,7 @@
       var lack = inverseH * (wanted - between)
       if isRod { lack = (inverseH * (wanted.x - (squareRoot(between.dot(between)) - c.pointee.length.wide))) * u }
       lack = lack - c.pointee.give.wide * motion.impulse
-      let worst = h * squareRoot(maximum(lack.dot(lack), zero))
+      let worst = Lanes(repeating: r.parameters.pointee.h / r.parameters.pointee.scale) * squareRoot(maximum(lack.dot(lack), zero))
       if pass == 1 && (worst .> Lanes(repeating: treeWild)).isAny { return false }
       if pass > 0 {
         left = select(active .> zero, worst, left)

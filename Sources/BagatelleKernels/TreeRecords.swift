@@ -249,11 +249,13 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
   public var restingShare: Double
   /// Square of the distance from which on ends are apart.
   public var apart: Double
+  /// Of lengths; tolerances are in points where it is 1.
+  public var scale: Double
   public var ranges: UnsafeMutableRawPointer
   public var matrices: UnsafeMutableRawPointer
 
   public init(
-    h: Double, share: Double, give: Double, restingShare: Double, apart: Double,
+    h: Double, share: Double, give: Double, restingShare: Double, apart: Double, scale: Double,
     ranges: UnsafeMutableRawPointer, matrices: UnsafeMutableRawPointer
   ) {
     self.h = h
@@ -261,6 +263,7 @@ func axis(_ c: UnsafeMutablePointer<TreeJoint>) -> LanePoints { LanePoints(c.poi
     self.give = give
     self.restingShare = restingShare
     self.apart = apart
+    self.scale = scale
     self.ranges = ranges
     self.matrices = matrices
   }

@@ -14,7 +14,7 @@ typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
   _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
-  _Alignas(64) float parameters[26]; /* the last two are a pointer to the rows below, or null */
+  _Alignas(64) float parameters[28]; /* the last two are a pointer to the rows below, or null */
   _Alignas(64) float warm[BODIES + 1][4]; /* what the next warm start counts from */
   uint32_t marks[BLOCKS]; /* what the relaxing pass leaves unsettled */
 } data;
@@ -71,7 +71,7 @@ static void fill(data *d) {
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
   d->parameters[16] = 0.1f;
   d->parameters[17] = 0.45f, d->parameters[18] = (float)between(0, 2), d->parameters[19] = 0.2f, d->parameters[20] = 0.35f;
-  d->parameters[21] = 0.7f, d->parameters[22] = 0.8f, d->parameters[23] = 0.05f;
+  d->parameters[21] = 0.7f, d->parameters[22] = 0.8f, d->parameters[23] = 90, d->parameters[24] = 0.05f;
 }
 
 /* Equal bits; of two NaNs sign and payload are not defined by IEEE 754 and may differ (the indices are no floats). */
@@ -491,7 +491,7 @@ typedef struct chains {
   tree_joint joints[ALL];
   _Alignas(32) double ranges[2 * ALL][RANGE_ROWS][4];
   _Alignas(32) double matrix[ROWS * (ROWS + 4 + 9 * LINKS)][4];
-  struct { double h, share, give, resting_share, apart; void *ranges, *matrices; } parameters;
+  struct { double h, share, give, resting_share, apart, scale; void *ranges, *matrices; } parameters;
   _Alignas(64) float states[4 * LINKS + 1][8];
 } chains;
 
@@ -502,7 +502,7 @@ static void fill_chains(chains *d, int goesOn) {
   d->bundle.is_wide = true;
   d->bundle.has_halves = between(0, 1) < 0.8;
   d->bundle.has_again = true;
-  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06; d->parameters.apart = 0.01;
+  d->parameters.h = 1 / 240.0; d->parameters.share = 0.25; d->parameters.give = 0.005; d->parameters.resting_share = 0.06; d->parameters.apart = 0.01; d->parameters.scale = 1;
   for (int i = 1; i <= 4 * LINKS; i++)
     for (int k = 0; k < 3; k++) d->states[i][k] = (float)between(-50, 50) * (k == 2 ? 0.1f : 1);
   for (int n = 0; n <= LINKS; n++)
@@ -845,9 +845,9 @@ int main(void) {
     memcpy(&other, &one, sizeof one);
     if (round & 1) { /* Contacts that part let go. */
       float *rows = one.warm[1];
-      memcpy(one.parameters + 24, &rows, sizeof rows);
+      memcpy(one.parameters + 26, &rows, sizeof rows);
       rows = other.warm[1];
-      memcpy(other.parameters + 24, &rows, sizeof rows);
+      memcpy(other.parameters + 26, &rows, sizeof rows);
     }
     for (int32_t phase = 0; phase <= 4; phase++) {
       bgtk_contacts_baseline(phase, one.blocks, BLOCKS, one.states[1], one.parameters, one.marks);

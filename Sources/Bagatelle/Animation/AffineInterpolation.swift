@@ -54,6 +54,7 @@ extension Transform {
   /// The map at progress `p` of the way; a quarter of a half turn is an eighth of a turn, not a squeeze.
   ///
   /// Falls back to the mean of the entries when one of the maps flattens the plane.
+  @_optimize(size)
   func interpolated(to other: Transform, _ p: Double) -> Transform {
     if self == other { return other }
     guard var from = AffineParts(self), var to = AffineParts(other) else {

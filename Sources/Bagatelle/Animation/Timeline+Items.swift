@@ -28,6 +28,7 @@ extension Timeline {
   ///
   /// - Throws: `otherAnimator` if another timeline has it; `range` for a position above the count;
   ///   `outOfMemory`.
+  @_optimize(size)
   public func addItem(_ item: Item, at position: Int? = nil) throws(BagatelleError) {
     let presence = item.presence
     guard presence.timeline == nil || presence.timeline === self else {

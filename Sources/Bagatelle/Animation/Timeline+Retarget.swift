@@ -55,6 +55,7 @@ extension Timeline {
   /// - Throws: `range`, `invalidSize`, `notAMember`; `state` for the transform and for springs by ratio;
   ///   `otherAnimator` if another timeline has the item; `outOfMemory`.
   @discardableResult
+  @_optimize(size)
   public func retarget(
     _ item: Item, _ channel: Channel, to target: ChannelValues, spring: SpringTiming,
     velocity: ChannelValues? = nil, completion: ((PropertyAnimator.Position) -> Void)? = nil
@@ -100,6 +101,7 @@ extension Timeline {
   /// - Throws: `range`; `state` for other channels and springs by ratio; `notAMember`; `otherAnimator`;
   ///   `outOfMemory`.
   @discardableResult
+  @_optimize(size)
   public func decay(
     _ item: Item, _ channel: Channel, _ settings: DecaySettings,
     completion: ((PropertyAnimator.Position) -> Void)? = nil
@@ -160,6 +162,7 @@ extension Timeline {
   }
 
   /// Starts an animator with one track that takes the channel over.
+  @_optimize(size)
   private func run(
     _ animator: PropertyAnimator, _ item: Item, _ channel: Channel, _ from: ChannelValues,
     _ to: ChannelValues,

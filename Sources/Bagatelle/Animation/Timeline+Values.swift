@@ -140,6 +140,7 @@ extension Timeline {
     return track.pointee.clamp == 0 ? rate : stillWhereCut(rate, track)
   }
 
+  @_optimize(size)
   private func scrubSlope(
     _ segment: UnsafeMutablePointer<Segment>, _ track: UnsafeMutablePointer<Track>, _ p: Double
   ) -> ChannelValues {

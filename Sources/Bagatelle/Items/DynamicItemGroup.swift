@@ -60,6 +60,7 @@ public final class DynamicItemGroup: Item {
     }
   }
 
+  @_optimize(size)
   private init(valid items: [Item], _ places: [Place], _ center: Vector2, _ size: Vector2) {
     list = items
     self.places = places

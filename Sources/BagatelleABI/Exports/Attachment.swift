@@ -5,6 +5,7 @@ import BagatelleCore
 import CBagatelle
 
 @implementation @_cdecl("bgt_attachment_create")
+@_optimize(size)
 public func bgt_attachment_create(
   _ def: UnsafePointer<bgt_attachment_def>?, _ out_attachment: UnsafeMutablePointer<bgt_attachment>?
 ) -> bgt_status {

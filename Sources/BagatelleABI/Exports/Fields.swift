@@ -6,6 +6,7 @@ import CBagatelle
 import CShims
 
 @implementation @_cdecl("bgt_field_create")
+@_optimize(size)
 public func bgt_field_create(
   _ def: UnsafePointer<bgt_field_def>?, _ out_field: UnsafeMutablePointer<bgt_field>?
 ) -> bgt_status {

@@ -157,6 +157,7 @@ extension Call {
 }
 
 @implementation @_cdecl("bgt_property_animator_create_retarget")
+@_optimize(size)
 public func bgt_property_animator_create_retarget(
   _ timeline_id: bgt_timeline, _ item_id: bgt_item, _ channel: bgt_channel, _ target: bgt_channel_values,
   _ spring_id: bgt_timing, _ velocity: bgt_channel_values, _ override_velocity: Bool,
@@ -182,6 +183,7 @@ public func bgt_property_animator_create_retarget(
 }
 
 @implementation @_cdecl("bgt_property_animator_create_decay")
+@_optimize(size)
 public func bgt_property_animator_create_decay(
   _ timeline_id: bgt_timeline, _ item_id: bgt_item, _ channel: bgt_channel,
   _ def: UnsafePointer<bgt_decay_def>?, _ completion: bgt_completion_fn?, _ context: UnsafeMutableRawPointer?,

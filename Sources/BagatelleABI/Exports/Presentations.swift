@@ -34,6 +34,7 @@ private func endHook(_ fn: bgt_presentation_end_fn?, _ name: Receiver, _ keeper:
 }
 
 @implementation @_cdecl("bgt_presentation_create")
+@_optimize(size)
 public func bgt_presentation_create(
   _ def: UnsafePointer<bgt_presentation_def>?, _ out_presentation: UnsafeMutablePointer<bgt_presentation>?
 ) -> bgt_status {

@@ -106,6 +106,7 @@ public func bgt_property_animator_create_copy(
 }
 
 @implementation @_cdecl("bgt_property_animator_create_running")
+@_optimize(size)
 public func bgt_property_animator_create_running(
   _ timeline_id: bgt_timeline, _ duration: Double, _ delay: Double, _ timing_id: bgt_timing,
   _ override_inherited: Bool, _ fn: bgt_animations_fn?, _ completion: bgt_completion_fn?,

@@ -163,6 +163,7 @@ public func bgt_transition_container_get_transition(_ id: bgt_transition_contain
 }
 
 @implementation @_cdecl("bgt_transition_container_present")
+@_optimize(size)
 public func bgt_transition_container_present(
   _ id: bgt_transition_container, _ presented_id: bgt_item, _ presenting_id: bgt_item, _ source_id: bgt_item,
   _ delegate_id: bgt_transition_delegate, _ style: bgt_presentation_style, _ animated: Bool,

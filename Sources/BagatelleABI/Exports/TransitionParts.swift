@@ -54,6 +54,7 @@ private func given<T: BagatelleObject>(_ id: bgt_id, _ kind: Int, _ type: T.Type
 // MARK: Delegate
 
 @implementation @_cdecl("bgt_transition_delegate_create")
+@_optimize(size)
 public func bgt_transition_delegate_create(
   _ def: UnsafePointer<bgt_transition_delegate_def>?,
   _ out_delegate: UnsafeMutablePointer<bgt_transition_delegate>?

@@ -284,6 +284,7 @@ public func bgt_transition_notify_interaction_ends(
 // MARK: Physics as the driver
 
 @implementation @_cdecl("bgt_transition_drive")
+@_optimize(size)
 public func bgt_transition_drive(
   _ id: bgt_transition, _ animator_id: bgt_animator, _ behavior_id: bgt_behavior,
   _ def: UnsafePointer<bgt_transition_drive_def>?

@@ -153,6 +153,7 @@ struct FaceQuery {
 }
 
 /// The face of A from which B is farthest; ends early when that is beyond `margin`.
+@_optimize(size)
 func farthestFace(
   _ a: ShapeView, _ b: ShapeView, _ t: Transform2, _ margin: Float
 ) -> FaceQuery {

@@ -382,16 +382,23 @@ extension World {
         let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
         let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
         f[ContactLane.impact * 8] = max(speed0, speed1)
-        if f[ContactLane.restitution * 8] <= 0 { continue }
-        f[ContactLane.approach0 * 8] = speed0
-        f[ContactLane.approach1 * 8] = speed1
-        // What goes round with a wall is turned in each step, which is no impact.
-        let press = load.press + swayPull(f)
-        let threshold =
-          press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
-        let first = speed0 > threshold ? Bounce.first : 0
-        let second = f[ContactLane.single1 * 8] > 0 && speed1 > threshold ? Bounce.second : 0
-        found |= (first | second) << UInt32(lane)
+        var points: UInt32 = 0
+        if f[ContactLane.restitution * 8] > 0 {
+          f[ContactLane.approach0 * 8] = speed0
+          f[ContactLane.approach1 * 8] = speed1
+          // What goes round with a wall is turned in each step, which is no impact.
+          let press = load.press + swayPull(f)
+          let threshold =
+            press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
+          if speed0 > threshold { points = Bounce.first }
+          if f[ContactLane.single1 * 8] > 0 && speed1 > threshold { points |= Bounce.second }
+        }
+        // What has been overlapping is no hit, nor what goes round with a wall.
+        if f[ContactLane.friction * 8] > 0 && min(f[ContactLane.end0 * 8], f[ContactLane.end1 * 8]) > -context.slop
+          && (points != 0 || swayPull(f) == 0) {
+          points |= Bounce.rubs
+        }
+        found |= points << UInt32(lane)
       }
       marks[block] = found
     }
@@ -435,6 +442,7 @@ extension World {
 
   /// What turning adds to the rates at both points at the end of a step, where it does.
   @inline(never)
+  @_optimize(size)
   private func swayRates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
     let isA = f[ContactLane.massA * 8] <= 0 && a.w != 0
     let turn = isA ? a.turned : b.turned
@@ -449,10 +457,23 @@ extension World {
     )
   }
 
-  /// Gives a contact its bounce, or what is left of it, where its points came fast enough. Whether that was worth mentioning.
+  /// How fast the points of a contact part.
+  @inline(never)
+  @_optimize(size)
+  private func rates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
+    let normal = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8]).dot(b.v - a.v)
+    let sway = sways(f, a, b) ? swayRates(f, a, b) : (0, 0)
+    return (
+      normal + b.w * f[ContactLane.crossB0 * 8] - a.w * f[ContactLane.crossA0 * 8] + sway.0,
+      normal + b.w * f[ContactLane.crossB1 * 8] - a.w * f[ContactLane.crossA1 * 8] + sway.1
+    )
+  }
+
+  /// Gives a contact its bounce, or what is left of it, where its points came fast enough, and friction. Whether that was worth mentioning.
   func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32) -> Bool {
-    let wants0 = points & Bounce.first != 0 && f[ContactLane.total0 * 8] > 0
-    let wants1 = points & Bounce.second != 0 && f[ContactLane.total1 * 8] > 0
+    let isHit = points & (Bounce.first | Bounce.second) == 0
+    let wants0 = (isHit || points & Bounce.first != 0) && f[ContactLane.total0 * 8] > 0
+    let wants1 = (isHit || points & Bounce.second != 0) && f[ContactLane.total1 * 8] > 0
     if !wants0 && !wants1 { return false }
     let e = f[ContactLane.restitution * 8]
     let approach0 = f[ContactLane.approach0 * 8]
@@ -464,10 +485,13 @@ extension World {
     let crossB0 = f[ContactLane.crossB0 * 8]
     let crossA1 = f[ContactLane.crossA1 * 8]
     let crossB1 = f[ContactLane.crossB1 * 8]
-    let normal = n.dot(b.pointee.v - a.pointee.v)
-    let sway = sways(f, a.pointee, b.pointee) ? swayRates(f, a.pointee, b.pointee) : (0, 0)
-    let f0 = normal + b.pointee.w * crossB0 - a.pointee.w * crossA0 - e * approach0 + sway.0
-    let f1 = normal + b.pointee.w * crossB1 - a.pointee.w * crossA1 - e * approach1 + sway.1
+    // What does not bounce keeps the speeds that it has along the normal: friction would turn over what lands on a side.
+    let wanted = isHit ? rates(f, a.pointee, b.pointee) : (e * approach0, e * approach1)
+    let arms = touch(f)
+    if points & Bounce.rubs != 0 { rub(f, arms) }
+    let rate = rates(f, a.pointee, b.pointee)
+    let f0 = rate.0 - wanted.0
+    let f1 = rate.1 - wanted.1
     let single0 = f[ContactLane.single0 * 8]
     let single1 = f[ContactLane.single1 * 8]
     let k01 = f[ContactLane.k01 * 8]
@@ -495,10 +519,8 @@ extension World {
     }
     if f[ContactLane.totalT * 8] != 0 && x0 + x1 > 0 {
       let t = Vec2f(-n.y, n.x)
-      let slip =
-        t.dot(b.pointee.v - a.pointee.v) + b.pointee.w * f[ContactLane.crossBT * 8]
-        - a.pointee.w * f[ContactLane.crossAT * 8]
-      let share = passiveShare(f, (approach0, f0 + e * approach0, x0), (approach1, f1 + e * approach1, x1), slip)
+      let slip = t.dot(b.pointee.v - a.pointee.v) + b.pointee.w * arms.b - a.pointee.w * arms.a
+      let share = passiveShare(f, arms, (approach0, rate.0, x0), (approach1, rate.1, x1), slip)
       x0 *= share
       x1 *= share
     }
@@ -522,8 +544,10 @@ extension World {
   /// A coefficient that says how speeds along the normal compare lets friction add energy where a body is hit beside its
   /// center (Stronge, "Rigid body collisions with friction", 1990). The work of an impulse P is P · (u + u') / 2, with u and
   /// u' the speeds at the point before and after, which is quadratic in the share.
+  @inline(never)
+  @_optimize(size)
   private func passiveShare(
-    _ f: UnsafeMutablePointer<Float>, _ p0: (approach: Float, normal: Float, x: Float),
+    _ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ p0: (approach: Float, normal: Float, x: Float),
     _ p1: (approach: Float, normal: Float, x: Float), _ slip: Float
   ) -> Float {
     let pressed0 = f[ContactLane.total0 * 8]
@@ -533,14 +557,14 @@ extension World {
     let crossB0 = f[ContactLane.crossB0 * 8]
     let crossA1 = f[ContactLane.crossA1 * 8]
     let crossB1 = f[ContactLane.crossB1 * 8]
-    let crossAT = f[ContactLane.crossAT * 8]
-    let crossBT = f[ContactLane.crossBT * 8]
     let inertiaA = f[ContactLane.inertiaA * 8]
     let inertiaB = f[ContactLane.inertiaB * 8]
     let mass = f[ContactLane.massA * 8] + f[ContactLane.massB * 8]
-    let coupling0 = inertiaA * crossA0 * crossAT + inertiaB * crossB0 * crossBT
-    let coupling1 = inertiaA * crossA1 * crossAT + inertiaB * crossB1 * crossBT
-    let along = mass + inertiaA * crossAT * crossAT + inertiaB * crossBT * crossBT
+    let coupling0 = inertiaA * crossA0 * arms.a + inertiaB * crossB0 * arms.b
+    let coupling1 = inertiaA * crossA1 * arms.a + inertiaB * crossB1 * arms.b
+    // Of what is round neither changes the other.
+    if coupling0 == 0 && coupling1 == 0 { return 1 }
+    let along = mass + inertiaA * arms.a * arms.a + inertiaB * arms.b * arms.b
     let before = slip - (coupling0 * pressed0 + coupling1 * pressed1) - along * dragged
     // What the whole bounce changes the speeds by.
     let k01 = mass + inertiaA * (crossA0 * crossA1) + inertiaB * (crossB0 * crossB1)

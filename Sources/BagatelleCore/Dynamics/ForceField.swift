@@ -160,6 +160,7 @@ extension FieldDef {
 
   /// Adds the acceleration of the other kinds, but for the custom one. With `isLimited`, attraction is kept
   /// so weak near its center that sub-steps can follow it.
+  @_optimize(size)
   func addKick(_ sum: inout FieldSum, _ target: FieldTarget, _ context: FieldContext, isLimited: Bool) {
     let r = target.position - position
     let distance = r.length

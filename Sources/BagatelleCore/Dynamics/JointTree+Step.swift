@@ -303,14 +303,15 @@ extension World {
   func trees(_ phase: SpringPhase, _ context: StepContext) {
     let count = s.pointee.jointWork.trees.bundles.count
     if count == 0 { return }
+    let h = s.pointee.stepSeconds / Double(s.pointee.substeps)
     // 1 - e^-x, but for x³/12.
     let rests = StepContext.jointRestingRate * s.pointee.stepSeconds / Double(s.pointee.substeps)
     var loop = TreeLoop(
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
-        h: s.pointee.stepSeconds / Double(s.pointee.substeps), share: context.jointShare, give: StepContext.jointGive,
+        h: h, share: context.jointShare, give: StepContext.jointGive,
         restingShare: rests / (1 + 0.5 * rests),
-        apart: StepContext.jointApart * StepContext.jointApart * Double(context.scale * context.scale),
+        apart: StepContext.jointApart * StepContext.jointApart * Double(context.scale * context.scale), scale: Double(context.scale),
         ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),
         matrices: UnsafeMutableRawPointer(s.pointee.jointWork.trees.matrices.base)))
     share(count, least: 2, &loop) { data, first, end in

@@ -290,6 +290,7 @@ extension World {
   private static var kept: Float { 0.25 }
 
   /// Counts how long each body has been slow; true when some body has been for long enough. Those that cannot be were told so before.
+  @_optimize(size)
   func updateSlowTimes() -> Bool {
     lookAtLater(s.pointee.fresh.count)
     let dt = Float(s.pointee.stepSeconds)

@@ -49,7 +49,8 @@ struct StepContext {
   /// The same of bodies that were placed one over the other: whose contact began deeper than a share of B's inner radius.
   static let placedPushSpeed: Float = 70
   static let placedShare: Float = 0.1
-  /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second.
+  /// Points/s; what an overlap with a boundary is pushed out with at least, so that it ends within a quarter second; where it is less than
+  /// a point, so many times it.
   static let boundaryPushSpeed: Float = 90
   /// Hz and ratio of rigid attachments in nets. Twice as stiff, a hundred rows hung from ten nails come apart by metres.
   static let jointHertz: Float = 60
@@ -130,7 +131,7 @@ extension StepContext {
       even: 0.5 * (1 - StepContext.heavyUneven),
       evenTwice: 0.5 * (1 - StepContext.twiceHeavyUneven),
       most: StepContext.lastingShare, heldMost: StepContext.heldLastingShare,
-      letGo: 1 / (StepContext.letGoSpeed * scale), warm: nil)
+      leastRate: StepContext.boundaryPushSpeed, letGo: 1 / (StepContext.letGoSpeed * scale), warm: nil)
   }
 }
 

@@ -92,6 +92,7 @@ extension World {
   }
 
   /// `b` starts where `a` ends: each learns the other's far end.
+  @_optimize(size)
   private func join(_ a: Int32, _ b: Int32) {
     let one = segments + Int(a)
     let two = segments + Int(b)

@@ -405,14 +405,7 @@ private struct Chain {
       if pressed <= 0 { continue }
       link.pointee.total0 += link.pointee.x0
       link.pointee.total1 += link.pointee.x1
-      let a = world.states[Int(link.pointee.a)]
-      let b = world.states[Int(link.pointee.b)]
-      let t = Vec2f(-f[ContactLane.ny * 8], f[ContactLane.nx * 8])
-      let slip = t.dot(b.v - a.v) + b.w * f[ContactLane.crossBT * 8] - a.w * f[ContactLane.crossAT * 8]
-      let limit = f[ContactLane.friction * 8] * pressed
-      let x = min(max(-slip * f[ContactLane.tangentMass * 8], -limit), limit)
-      link.pointee.totalT += x
-      push(link.pointee, 0, 0, x)
+      link.pointee.totalT += world.rub(f, world.touch(f), f[ContactLane.friction * 8] * pressed, 0)
     }
   }
 }

@@ -256,6 +256,7 @@ extension World {
 
   /// The same where at least one is a piece of a group.
   @inline(never)
+  @_optimize(size)
   private func notePieces(
     _ c: UnsafeMutablePointer<Contact>, _ index: Int32, _ paced: Int32, _ boxes: UnsafeMutablePointer<PairRecord>,
     _ rounds: UnsafeMutablePointer<PairRecord>

@@ -81,10 +81,11 @@ extension UnsafeMutableRawPointer {
 
 // MARK: Contacts
 
-/// Points of a contact that came so fast that they bounce, in the marks of a block; one bit for each lane.
+/// Points of a contact that came so fast that they bounce, in the marks of a block; one bit for each lane. And hits that do not, but rub.
 enum Bounce {
   static var first: UInt32 { 1 }
   static var second: UInt32 { 256 }
+  static var rubs: UInt32 { 65_536 }
 }
 
 extension World {
@@ -186,6 +187,7 @@ extension World {
       let l = data.loop.pointee
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
+    rubHits()
     listBounces()
     let count = s.pointee.starts.count
     if count == 0 { return }

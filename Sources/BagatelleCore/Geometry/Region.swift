@@ -136,6 +136,7 @@ public struct RegionProgram {
   // MARK: Operations
 
   /// All points that are not in it.
+  @_optimize(size)
   public static func inverse(_ a: RegionProgram, into out: inout RegionProgram) -> RegionIssue {
     guard a.depth < depthLimit else { return .limit }
     var program = RegionProgram()
@@ -169,6 +170,7 @@ public struct RegionProgram {
 
   private static func next(_ a: RegionProgram) -> Int32 { Int32(truncatingIfNeeded: a.nodes.count) }
 
+  @_optimize(size)
   private static func join(
     _ a: RegionProgram, _ b: RegionProgram, _ out: inout RegionProgram,
     first: (inside: Int32, outside: Int32), second: (inside: Int32, outside: Int32)
