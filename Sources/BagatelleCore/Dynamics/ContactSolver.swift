@@ -469,7 +469,8 @@ extension World {
     )
   }
 
-  /// Gives a contact its bounce, or what is left of it, where its points came fast enough, and friction. Whether that was worth mentioning.
+  /// Gives a contact its bounce, or what is left of it, where its points came fast enough, and the friction of the hit; of points that do not
+  /// bounce the friction alone. Whether that was worth mentioning.
   func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32) -> Bool {
     let isHit = points & (Bounce.first | Bounce.second) == 0
     let wants0 = (isHit || points & Bounce.first != 0) && f[ContactLane.total0 * 8] > 0

@@ -35,7 +35,7 @@ extension World {
     return (f[ContactLane.crossAT * 8] - half, f[ContactLane.crossBT * 8] + half)
   }
 
-  /// Friction of a hit so far, up to its coefficient times all that pressed in the step.
+  /// Friction of a hit, up to its coefficient times all that has pressed in the step so far.
   @inline(__always)
   func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float)) {
     if f[ContactLane.massA * 8] > 0 && f[ContactLane.massB * 8] > 0 && (isStuck(f[ContactLane.indexA * 8]) || isStuck(f[ContactLane.indexB * 8])) { return }
@@ -43,14 +43,14 @@ extension World {
     f[ContactLane.totalT * 8] = rub(f, arms, limit, f[ContactLane.totalT * 8])
   }
 
-  /// Whether sweeps have put a body back in two steps: in a crowd they hold it, and friction would hold it there.
+  /// Whether a sweep has stopped a body that may be deep inside of something still: in a crowd friction would hold it there.
   @inline(__always)
   private func isStuck(_ index: Float) -> Bool {
     let at = Int(Int32(bitPattern: index.bitPattern))
     return at >= 0 && bodies[Int(s.pointee.awake[at])].flags & BodyFlag.stopped != 0
   }
 
-  /// As much more friction as slows down the sliding of a contact, up to a limit with what it had before. It takes energy alone. All of it.
+  /// Adds as much friction as stops the sliding of a contact, up to a limit with what it had before, and returns the sum. It only takes energy.
   @inline(never)
   @_optimize(size)
   func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ limit: Float, _ before: Float) -> Float {

@@ -81,7 +81,8 @@ extension UnsafeMutableRawPointer {
 
 // MARK: Contacts
 
-/// Points of a contact that came so fast that they bounce, in the marks of a block; one bit for each lane. And hits that do not, but rub.
+/// Points of a contact that came so fast that they bounce, in the marks of a block, one bit for each lane; and whether friction of a hit acts,
+/// of those that bounce too.
 enum Bounce {
   static var first: UInt32 { 1 }
   static var second: UInt32 { 256 }
