@@ -17,8 +17,12 @@ extension World {
         let marks = set.pointee.marks[block]
         var lanes = marks >> 16 & ~(marks | marks >> 8)
         while lanes != 0 {
-          _ = bounce(laneFloats(number, Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount)), Bounce.rubs)
+          let f = laneFloats(number, Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount))
           lanes &= lanes &- 1
+          // Most slide as hard as they can already.
+          if f[ContactLane.friction * 8] * (f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]) > abs(f[ContactLane.totalT * 8]) {
+            _ = bounce(f, Bounce.rubs)
+          }
         }
       }
     }
