@@ -460,7 +460,7 @@ extension World {
   /// How fast the points of a contact part.
   @inline(never)
   @_optimize(size)
-  private func rates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
+  func rates(_ f: UnsafeMutablePointer<Float>, _ a: BodyState, _ b: BodyState) -> (Float, Float) {
     let normal = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8]).dot(b.v - a.v)
     let sway = sways(f, a, b) ? swayRates(f, a, b) : (0, 0)
     return (
@@ -471,7 +471,7 @@ extension World {
 
   /// Gives a contact its bounce, or what is left of it, where its points came fast enough, and the friction of the hit; of points that do not
   /// bounce the friction alone. Whether that was worth mentioning.
-  func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32) -> Bool {
+  func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32, _ last: UnsafeMutablePointer<Float>? = nil) -> Bool {
     let isHit = points & (Bounce.first | Bounce.second) == 0
     let wants0 = (isHit || points & Bounce.first != 0) && f[ContactLane.total0 * 8] > 0
     let wants1 = (isHit || points & Bounce.second != 0) && f[ContactLane.total1 * 8] > 0
@@ -518,7 +518,16 @@ extension World {
     } else {
       x1 = max(-f1 * single1, least1)
     }
-    if f[ContactLane.totalT * 8] != 0 && x0 + x1 > 0 {
+    if let last {
+      // What others take of it, it took of the last one.
+      let missed = x0 + x1
+      let kept = (last[0] - missed) / last[1]
+      let gain = kept > 1e-3 && kept < 1 ? 1 / kept : 1
+      x0 = max(gain * x0, least0)
+      x1 = max(gain * x1, least1)
+      last[0] = missed
+      last[1] = x0 + x1
+    } else if f[ContactLane.totalT * 8] != 0 && x0 + x1 > 0 {
       let t = Vec2f(-n.y, n.x)
       let slip = t.dot(b.pointee.v - a.pointee.v) + b.pointee.w * arms.b - a.pointee.w * arms.a
       let share = passiveShare(f, arms, (approach0, rate.0, x0), (approach1, rate.1, x1), slip)

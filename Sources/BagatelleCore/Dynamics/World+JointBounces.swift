@@ -52,13 +52,20 @@ extension World {
   @_optimize(size)
   func keepImpacts() -> Bool {
     let count = s.pointee.awake.count
-    if s.pointee.pauses.count != count || s.pointee.fieldBodies.count > 0 { return false }
+    if s.pointee.pauses.count != count { return false }
     var found = false
     for at in 0..<s.pointee.starts.count {
       let f = bouncing(s.pointee.starts[at])
       if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) { found = true }
     }
-    if !found || !s.pointee.impacts.resize(3 * count) { return false }
+    let starts = s.pointee.starts.count
+    if !found || !s.pointee.impacts.resize(3 * count + 6 * starts) { return false }
+    for at in 0..<starts {
+      let f = bouncing(s.pointee.starts[at])
+      let rate = rates(f, states[row(f, ContactLane.indexA)], states[row(f, ContactLane.indexB)])
+      s.pointee.impacts[3 * count + 6 * at] = max(
+        f[ContactLane.total0 * 8] * (f[ContactLane.approach0 * 8] - rate.0) + f[ContactLane.total1 * 8] * (f[ContactLane.approach1 * 8] - rate.1), 0)
+    }
     for at in 0..<count {
       s.pointee.impacts[3 * at] = states[at].v.x
       s.pointee.impacts[3 * at + 1] = states[at].v.y
@@ -78,8 +85,11 @@ extension World {
     var sets = 0
     for at in 0..<s.pointee.starts.count { sets = gather(at, sets) }
     if sets == 0 { return }
+    let losses = s.pointee.impacts.base + 3 * s.pointee.awake.count
     for at in 0..<s.pointee.starts.count {
       let f = bouncing(s.pointee.starts[at])
+      let set = max(setOf(row(f, ContactLane.indexA)), setOf(row(f, ContactLane.indexB)))
+      if set >= 0 && set != at { losses[6 * set] += losses[6 * at] }
       stir(row(f, ContactLane.indexA))
       stir(row(f, ContactLane.indexB))
     }
@@ -95,7 +105,8 @@ extension World {
         let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
         if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
-        _ = bounce(f, bouncingPoints(place))
+        if pass == 0 { losses[6 * at + 5] = 0 }
+        _ = bounce(f, bouncingPoints(place), losses + 6 * at + 4)
         let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
         if abs(change) <= 1e-3 * before { continue }
         found = true
@@ -109,10 +120,14 @@ extension World {
     }
     var first = 0
     for at in 0..<sets where s.pointee.stack[at] < 0 {
-      bound(first, at)
+      bound(first, at, context)
       first = at + 1
     }
   }
+
+  /// The first start of the set of a body, -1 of who is in none.
+  @inline(__always)
+  private func setOf(_ at: Int) -> Int { at < 0 ? -1 : Int(s.pointee.continuous[at] >> 2) - 1 }
 
   @inline(__always)
   private func stir(_ at: Int) {
@@ -141,31 +156,41 @@ extension World {
     let list = s.pointee.stack.base
     var end = first
     // Each set has its end behind it.
-    let room = min(first + World.mostJoined, s.pointee.stack.capacity - 1)
+    var room = first + World.mostJoined
     let name = Int32(truncatingIfNeeded: start + 1) << 2
-    var isBound = true
+    var isSmall = true
+    // All walls that it touches or hangs on go alike.
+    var walls = Int.min
+    var isAlike = true
+    var isDamped = false
+    var work = 0.0
     func add(_ at: Int) {
       if at < 0 || seen[at] == name { return }
-      if seen[at] != 0 || end >= room { return isBound = false }
+      if seen[at] != 0 || end >= min(room, s.pointee.stack.capacity - 1) { return isSmall = false }
       seen[at] = name
       list[end] = Int32(truncatingIfNeeded: at)
       end += 1
     }
+    func addWall(_ at: Int) {
+      if walls == Int.min { walls = at }
+      let state = states[at]
+      if state.w != 0 || state.v.x != states[walls].v.x || state.v.y != states[walls].v.y { isAlike = false }
+    }
     /// A side of a contact: what moves as told has no mass.
     func add(_ f: UnsafeMutablePointer<Float>, _ index: Int, _ mass: Int) {
       let at = row(f, index)
-      if at >= 0 && f[mass * 8] <= 0 { isBound = false } else { add(at) }
+      if f[mass * 8] > 0 { add(at) } else { addWall(at) }
     }
     let f = bouncing(place)
     add(f, ContactLane.indexA, ContactLane.massA)
     add(f, ContactLane.indexB, ContactLane.massB)
     var hasJoints = false
     var next = first
-    while isBound && next < end {
+    while isSmall && next < end {
       let at = Int(list[next])
       next += 1
       let body = bodies + Int(s.pointee.awake[at])
-      if let extras = extras(body), extras.pointee.isPushed != 0 { isBound = false }
+      if let extras = extras(body), extras.pointee.isPushed != 0 { isAlike = false }
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let c = contacts + Int(edge >> 1)
@@ -179,15 +204,33 @@ extension World {
       edge = body.pointee.firstJoint
       while edge >= 0 {
         let joint = joints + Int(edge >> 1)
-        let other = edge & 1 == 0 ? joint.pointee.bodyB : joint.pointee.bodyA
-        edge = edge & 1 == 0 ? joint.pointee.nextA : joint.pointee.nextB
-        hasJoints = true
-        if !joint.pointee.isRigid { isBound = false }
-        if other < 0 { continue }
-        if bodies[Int(other)].invMass > 0 { add(Int(bodies[Int(other)].awake)) } else if bodies[Int(other)].awake >= 0 { isBound = false }
+        let isA = edge & 1 == 0
+        let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
+        edge = isA ? joint.pointee.nextA : joint.pointee.nextB
+        let row = other < 0 ? -1 : Int(bodies[Int(other)].awake)
+        if other >= 0 && bodies[Int(other)].invMass > 0 {
+          if seen[row] != name { room += 1 }
+          add(row)
+        } else {
+          addWall(row)
+        }
+        if joint.pointee.isRigid {
+          hasJoints = true
+        } else if joint.pointee.kind != .distance {
+          isAlike = false
+        } else {
+          if joint.pointee.damping > 0 { isDamped = true }
+          // Of both ends it is asked at one.
+          if isA || other < 0 || bodies[Int(other)].invMass <= 0 { work += workOfSpring(joint) }
+        }
       }
     }
-    if !hasJoints || !isBound { return first }
+    if !hasJoints || !isSmall { return first }
+    // Of such a set its energy is known, seen from the walls.
+    let kept = s.pointee.impacts.base + 3 * s.pointee.awake.count + 6 * start
+    kept[1] = isAlike ? isDamped ? 1 : 2 : 0
+    kept[2] = Float(bitPattern: UInt32(bitPattern: Int32(truncatingIfNeeded: max(walls, -1))))
+    kept[3] = Float(work)
     for at in first..<end { seen[Int(list[at])] |= World.isBound }
     list[end] = -1
     return end + 1
@@ -196,7 +239,9 @@ extension World {
   /// Gives a set the part of its bounce that leaves it with the energy that it had.
   @inline(never)
   @_optimize(size)
-  private func bound(_ first: Int, _ end: Int) {
+  private func bound(_ first: Int, _ end: Int, _ context: StepContext) {
+    let kept = s.pointee.impacts.base + 3 * s.pointee.awake.count + 6 * setOf(Int(s.pointee.stack[first]))
+    let walls = states[Int(Int32(bitPattern: kept[2].bitPattern))].v
     var (most, hit, both, bounced) = (0.0, 0.0, 0.0, 0.0)
     for at in first..<end {
       let at = Int(s.pointee.stack[at])
@@ -204,14 +249,16 @@ extension World {
       let (mass, inertia) = (body.pointee.mass, body.pointee.invInertia > 0 ? body.pointee.inertia : 0)
       let before = s.pointee.pauses[at]
       let (x, y, w) = (s.pointee.impacts[3 * at], s.pointee.impacts[3 * at + 1], s.pointee.impacts[3 * at + 2])
-      let (v, rate) = (Vec2f(x, y), states[at].w - w)
-      let change = states[at].v - v
-      let way = Vec2f(Float(tracks[at].x - body.pointee.x) + states[at].d.x, Float(tracks[at].y - body.pointee.y) + states[at].d.y)
-      most += mass * (Vec2f(before.x, before.y).widened.lengthSquared + 2 * motions[at].a.widened.dot(way.widened)) + inertia * Double(before.z) * Double(before.z)
+      let (v, rate) = (Vec2f(x, y) - walls, states[at].w - w)
+      let change = states[at].v - Vec2f(x, y)
+      let way = Vec2f(Float(tracks[at].x - body.pointee.x) + states[at].d.x, Float(tracks[at].y - body.pointee.y) + states[at].d.y) - context.dt * walls
+      most += mass * ((Vec2f(before.x, before.y) - walls).widened.lengthSquared + 2 * motions[at].a.widened.dot(way.widened)) + inertia * Double(before.z) * Double(before.z)
       hit += mass * v.widened.lengthSquared + inertia * Double(w) * Double(w)
       both += mass * v.widened.dot(change.widened) + inertia * Double(w) * Double(rate)
       bounced += mass * change.widened.lengthSquared + inertia * Double(rate) * Double(rate)
     }
+    most += Double(kept[3])
+    if kept[1] < 2 { most = min(hit + Double(kept[0]), kept[1] > 0 ? most : .infinity) }
     // hit + 2 share both + share² bounced = most
     if !(bounced > 0) || hit + 2 * both + bounced <= most { return }
     let root = both * both - bounced * (hit - most)

@@ -239,6 +239,21 @@ extension World {
     return Float(pull)
   }
 
+  /// Twice the energy that a spring has given in the sub-steps.
+  @inline(never)
+  @_optimize(size)
+  func workOfSpring(_ joint: UnsafeMutablePointer<Joint>) -> Double {
+    let (a, b) = (joint.pointee.bodyA, joint.pointee.bodyB)
+    let now = pair(joint, way(a, 1), way(b, 1))
+    let length = now.ends.between.length
+    let (mass, _) = answer(now, (1 / max(length, 1e-9)) * now.ends.between)
+    if !(mass > 0) { return 0 }
+    let turn = 2 * Double.pi * joint.pointee.spring.frequency
+    let before = stretch(joint, pair(joint, way(a, 0), way(b, 0)).ends.between.length)
+    let held = stretch(joint, length)
+    return turn * turn * lightness(joint, mass) / mass * (before * before - held * held)
+  }
+
   /// A pose a part of the way that the sub-steps have led.
   @inline(never)
   @_optimize(size)
