@@ -378,18 +378,19 @@ extension World {
         let closing0 = f[ContactLane.approach0 * 8]
         let closing1 = f[ContactLane.approach1 * 8]
         let load = load(f)
-        let pull = load.pull + (f[ContactLane.restitution * 8] > 0 ? springPull(f) : 0)
+        let bounces = f[ContactLane.restitution * 8] > 0 || isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB))
+        let pull = load.pull + (bounces ? springPull(f) : 0)
         let speed0 = impactSpeed(closing0, gap: f[ContactLane.end0 * 8], pull: pull, dt: context.dt)
         let speed1 = impactSpeed(closing1, gap: f[ContactLane.end1 * 8], pull: pull, dt: context.dt)
         f[ContactLane.impact * 8] = max(speed0, speed1)
         var points: UInt32 = 0
-        if f[ContactLane.restitution * 8] > 0 {
+        if bounces {
           f[ContactLane.approach0 * 8] = speed0
           f[ContactLane.approach1 * 8] = speed1
           // What goes round with a wall is turned in each step, which is no impact.
           let press = load.press + swayPull(f)
-          let threshold =
-            press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale
+          let threshold = (f[ContactLane.restitution * 8] > 0 ? 1 : 4)
+            * (press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale)
           if speed0 > threshold { points = Bounce.first }
           if f[ContactLane.single1 * 8] > 0 && speed1 > threshold { points |= Bounce.second }
         }

@@ -1,23 +1,33 @@
-// Bounces of what hangs on rigid attachments.
+// Hits of what hangs on rigid attachments.
 // SPDX-License-Identifier: MIT
 //
 // Two discs on a rod that hit the floor with one of them are not hit as one disc would be: what the hit gives that one it shares with the other by way of the
-// rod, in the next sub-step, and of an elastic hit a third to four fifths would be lost. So after bounces were given, rigid joints and bounces take turns until
-// both have what they need: the hit is then as strong as the whole is heavy. Each turn leaves a part of what is missed, for a disc on a
-// rod a half at most.
+// rod, in the next sub-step. Of an elastic hit a third to four fifths would be lost, and after one of elasticity 0 the joints, pressed together, would throw the
+// two back. So after bounces were given, rigid joints and hits take turns until both have what they need: the hit is then as strong as the whole is
+// heavy. What a hit still misses after a turn tells how much of what it gave the others took, so the next one gives as much as the whole needs (the secant
+// method, hit by hit): a row of forty discs takes four turns.
 //
-// What bounces together, by joints or by each other, has no more energy after it than when the step began, and what gravity gave in between: where coefficients and
-// several hits at once would give more, the bounce is given in part. (Velocities before and after it agree with the joints, and so does what lies between.)
-// What springs, fields, or anything that moves as told act on has no such bound, and bounces as if each part were alone.
+// What bounces together, by joints or by each other, has no more energy after it than when the step began, and what gravity, fields, pushes and springs gave in
+// between: where coefficients and several hits at once would give more, the bounce is given in part. (Velocities before and after it agree with the joints, and so
+// does what lies between.) Energy is that seen from the walls, if all that it touches go alike. Of sets beside walls that do not, and beside springs that take
+// energy, the hits tell what they took: impulses times the mean of the speeds before and after. That is less sure, as what turns fast comes otherwise
+// than it started.
 import BagatelleKernels
 
 extension World {
   private static var jointBouncePasses: Int32 { 16 }
-  /// Bodies that bounce together at most; a heap comes to rest anyhow.
+  /// Bodies that bounce together at most, but for what hangs on the first eight of them; a heap comes to rest anyhow.
   private static var mostJoined: Int { 64 }
   /// Of a body whose set has a bound, and of one that a bounce has changed since its joints were looked at; what is above tells whose set it is.
   private static var isBound: Int32 { 1 }
   private static var isStirred: Int32 { 2 }
+
+  /// Behind the velocities in `impacts`, of each contact that bounces: twice the energy that its hit took, and of the first of a set that of all; then of that
+  /// one whether the set's energy is known (2; 1: but for damped springs), the row of a wall that it touches or hangs on, and twice what springs gave it. In the last
+  /// two what `bounce` needs.
+  private static var lossStride: Int { 6 }
+  @inline(__always)
+  private var losses: UnsafeMutablePointer<Float> { s.pointee.impacts.base + 3 * s.pointee.awake.count }
 
   /// Of all awake bodies as the step begins; nobody needs their pauses before the sweeps.
   @inline(never)
@@ -45,7 +55,7 @@ extension World {
   }
 
   @inline(__always)
-  private func isJoined(_ at: Int) -> Bool { at >= 0 && motions[at].hasJoints & BodyMotion.joints != 0 }
+  func isJoined(_ at: Int) -> Bool { at >= 0 && motions[at].hasJoints & BodyMotion.joints != 0 }
 
   /// Before bounces are given: velocities after the hits. False: no body of those that bounce hangs on anything.
   @inline(never)
@@ -59,12 +69,15 @@ extension World {
       if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) { found = true }
     }
     let starts = s.pointee.starts.count
-    if !found || !s.pointee.impacts.resize(3 * count + 6 * starts) { return false }
+    if !found || !s.pointee.impacts.resize(3 * count + World.lossStride * starts) { return false }
     for at in 0..<starts {
       let f = bouncing(s.pointee.starts[at])
       let rate = rates(f, states[row(f, ContactLane.indexA)], states[row(f, ContactLane.indexB)])
-      s.pointee.impacts[3 * count + 6 * at] = max(
+      let loss = losses + World.lossStride * at
+      loss[0] = max(
         f[ContactLane.total0 * 8] * (f[ContactLane.approach0 * 8] - rate.0) + f[ContactLane.total1 * 8] * (f[ContactLane.approach1 * 8] - rate.1), 0)
+      loss[4] = 0
+      loss[5] = 0
     }
     for at in 0..<count {
       s.pointee.impacts[3 * at] = states[at].v.x
@@ -85,11 +98,11 @@ extension World {
     var sets = 0
     for at in 0..<s.pointee.starts.count { sets = gather(at, sets) }
     if sets == 0 { return }
-    let losses = s.pointee.impacts.base + 3 * s.pointee.awake.count
+    let losses = losses
     for at in 0..<s.pointee.starts.count {
       let f = bouncing(s.pointee.starts[at])
       let set = max(setOf(row(f, ContactLane.indexA)), setOf(row(f, ContactLane.indexB)))
-      if set >= 0 && set != at { losses[6 * set] += losses[6 * at] }
+      if set >= 0 && set != at { losses[World.lossStride * set] += losses[World.lossStride * at] }
       stir(row(f, ContactLane.indexA))
       stir(row(f, ContactLane.indexB))
     }
@@ -105,8 +118,7 @@ extension World {
         let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
         if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
-        if pass == 0 { losses[6 * at + 5] = 0 }
-        _ = bounce(f, bouncingPoints(place), losses + 6 * at + 4)
+        _ = bounce(f, bouncingPoints(place), losses + World.lossStride * at + 4)
         let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
         if abs(change) <= 1e-3 * before { continue }
         found = true
@@ -147,7 +159,7 @@ extension World {
     return false
   }
 
-  /// Adds all that bounces with the bodies of a contact to the list, and -1. Those that no bound is known of are left out.
+  /// Adds all that bounces with the bodies of a contact to the list, and -1. Those that are too many are left out, or hang on nothing.
   @inline(never)
   @_optimize(size)
   private func gather(_ start: Int, _ first: Int) -> Int {
@@ -190,7 +202,6 @@ extension World {
       let at = Int(list[next])
       next += 1
       let body = bodies + Int(s.pointee.awake[at])
-      if let extras = extras(body), extras.pointee.isPushed != 0 { isAlike = false }
       var edge = body.pointee.firstContact
       while edge >= 0 {
         let c = contacts + Int(edge >> 1)
@@ -209,7 +220,7 @@ extension World {
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
         let row = other < 0 ? -1 : Int(bodies[Int(other)].awake)
         if other >= 0 && bodies[Int(other)].invMass > 0 {
-          if seen[row] != name { room += 1 }
+          if row >= 0 && seen[row] != name && end - room <= 8 - World.mostJoined { room += 1 }
           add(row)
         } else {
           addWall(row)
@@ -227,7 +238,7 @@ extension World {
     }
     if !hasJoints || !isSmall { return first }
     // Of such a set its energy is known, seen from the walls.
-    let kept = s.pointee.impacts.base + 3 * s.pointee.awake.count + 6 * start
+    let kept = losses + World.lossStride * start
     kept[1] = isAlike ? isDamped ? 1 : 2 : 0
     kept[2] = Float(bitPattern: UInt32(bitPattern: Int32(truncatingIfNeeded: max(walls, -1))))
     kept[3] = Float(work)
@@ -240,7 +251,7 @@ extension World {
   @inline(never)
   @_optimize(size)
   private func bound(_ first: Int, _ end: Int, _ context: StepContext) {
-    let kept = s.pointee.impacts.base + 3 * s.pointee.awake.count + 6 * setOf(Int(s.pointee.stack[first]))
+    let kept = losses + World.lossStride * setOf(Int(s.pointee.stack[first]))
     let walls = states[Int(Int32(bitPattern: kept[2].bitPattern))].v
     var (most, hit, both, bounced) = (0.0, 0.0, 0.0, 0.0)
     for at in first..<end {
@@ -253,6 +264,7 @@ extension World {
       let change = states[at].v - Vec2f(x, y)
       let way = Vec2f(Float(tracks[at].x - body.pointee.x) + states[at].d.x, Float(tracks[at].y - body.pointee.y) + states[at].d.y) - context.dt * walls
       most += mass * ((Vec2f(before.x, before.y) - walls).widened.lengthSquared + 2 * motions[at].a.widened.dot(way.widened)) + inertia * Double(before.z) * Double(before.z)
+      most += 2 * inertia * Double(motions[at].alpha) * Double(states[at].turned)
       hit += mass * v.widened.lengthSquared + inertia * Double(w) * Double(w)
       both += mass * v.widened.dot(change.widened) + inertia * Double(w) * Double(rate)
       bounced += mass * change.widened.lengthSquared + inertia * Double(rate) * Double(rate)
