@@ -395,7 +395,9 @@ extension World {
           if f[ContactLane.single1 * 8] > 0 && speed1 > threshold { points |= Bounce.second }
         }
         // What has been overlapping is no hit, nor what goes round with a wall.
-        if f[ContactLane.friction * 8] > 0 && min(f[ContactLane.end0 * 8], f[ContactLane.end1 * 8]) > -context.slop
+        let end0 = f[ContactLane.end0 * 8]
+        let end = f[ContactLane.single1 * 8] > 0 ? min(end0, f[ContactLane.end1 * 8]) : end0
+        if f[ContactLane.friction * 8] > 0 && end > -context.slop
           && (points != 0 || swayPull(f) == 0) {
           points |= Bounce.rubs
         }
@@ -490,7 +492,7 @@ extension World {
     // What does not bounce keeps the speeds that it has along the normal: friction would turn over what lands on a side.
     let wanted = isHit ? rates(f, a.pointee, b.pointee) : (e * approach0, e * approach1)
     let arms = touch(f)
-    if points & Bounce.rubs != 0 { rub(f, arms) }
+    if points & Bounce.rubs != 0 { rub(f, arms, last.map { $0 + 2 }) }
     let rate = rates(f, a.pointee, b.pointee)
     let f0 = rate.0 - wanted.0
     let f1 = rate.1 - wanted.1
@@ -520,13 +522,9 @@ extension World {
       x1 = max(-f1 * single1, least1)
     }
     if let last {
-      // What others take of it, it took of the last one.
-      let missed = x0 + x1
-      let kept = (last[0] - missed) / last[1]
-      let gain = kept > 1e-3 && kept < 1 ? 1 / kept : 1
+      let gain = needed(last, x0 + x1)
       x0 = max(gain * x0, least0)
       x1 = max(gain * x1, least1)
-      last[0] = missed
       last[1] = x0 + x1
     } else if f[ContactLane.totalT * 8] != 0 && x0 + x1 > 0 {
       let t = Vec2f(-n.y, n.x)

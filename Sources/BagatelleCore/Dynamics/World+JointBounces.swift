@@ -24,8 +24,8 @@ extension World {
 
   /// Behind the velocities in `impacts`, of each contact that bounces: twice the energy that its hit took, and of the first of a set that of all; then of that
   /// one whether the set's energy is known (2; 1: but for damped springs), the row of a wall that it touches or hangs on, and twice what springs gave it. In the last
-  /// two what `bounce` needs.
-  private static var lossStride: Int { 6 }
+  /// four what `bounce` needs.
+  private static var lossStride: Int { 8 }
   @inline(__always)
   private var losses: UnsafeMutablePointer<Float> { s.pointee.impacts.base + 3 * s.pointee.awake.count }
 
@@ -76,8 +76,7 @@ extension World {
       let loss = losses + World.lossStride * at
       loss[0] = max(
         f[ContactLane.total0 * 8] * (f[ContactLane.approach0 * 8] - rate.0) + f[ContactLane.total1 * 8] * (f[ContactLane.approach1 * 8] - rate.1), 0)
-      loss[4] = 0
-      loss[5] = 0
+      for k in 4..<World.lossStride { loss[k] = 0 }
     }
     for at in 0..<count {
       s.pointee.impacts[3 * at] = states[at].v.x
@@ -118,9 +117,10 @@ extension World {
         let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
         if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
+        let rubbed = f[ContactLane.totalT * 8]
         _ = bounce(f, bouncingPoints(place), losses + World.lossStride * at + 4)
         let change = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8] - before
-        if abs(change) <= 1e-3 * before { continue }
+        if max(abs(change), abs(f[ContactLane.totalT * 8] - rubbed)) <= 1e-3 * before { continue }
         found = true
         stir(a)
         stir(b)

@@ -20,12 +20,18 @@ extension World {
           let f = laneFloats(number, Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount))
           lanes &= lanes &- 1
           // Most slide as hard as they can already.
-          if f[ContactLane.friction * 8] * (f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]) > abs(f[ContactLane.totalT * 8]) {
-            _ = bounce(f, Bounce.rubs)
-          }
+          let before = f[ContactLane.totalT * 8]
+          if !(limit(f) > abs(before)) { continue }
+          _ = bounce(f, Bounce.rubs)
         }
       }
     }
+  }
+
+  /// Coulomb's, of a step.
+  @inline(__always)
+  private func limit(_ f: UnsafeMutablePointer<Float>) -> Float {
+    f[ContactLane.friction * 8] * (f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8])
   }
 
   /// Where two touch along the normal, from the centers of mass, when they hit: a point of the contact lies half-way between them where they
@@ -41,10 +47,9 @@ extension World {
 
   /// Friction of a hit, up to its coefficient times all that has pressed in the step so far.
   @inline(__always)
-  func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float)) {
+  func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ last: UnsafeMutablePointer<Float>? = nil) {
     if f[ContactLane.massA * 8] > 0 && f[ContactLane.massB * 8] > 0 && (isStuck(f[ContactLane.indexA * 8]) || isStuck(f[ContactLane.indexB * 8])) { return }
-    let limit = f[ContactLane.friction * 8] * (f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8])
-    f[ContactLane.totalT * 8] = rub(f, arms, limit, f[ContactLane.totalT * 8])
+    f[ContactLane.totalT * 8] = rub(f, arms, limit(f), f[ContactLane.totalT * 8], last)
   }
 
   /// Whether a sweep has stopped a body that may be deep inside of something still: in a crowd friction would hold it there.
@@ -54,11 +59,20 @@ extension World {
     return at >= 0 && bodies[Int(s.pointee.awake[at])].flags & BodyFlag.stopped != 0
   }
 
+  /// How many times what it misses a hit needs, of which others take a part, as they took of what it was given last: what it missed then, and what it was given.
+  @inline(__always)
+  func needed(_ last: UnsafeMutablePointer<Float>, _ missed: Float) -> Float {
+    let kept = (last[0] - missed) / last[1]
+    last[0] = missed
+    return kept > 1e-3 && kept < 1 ? 1 / kept : 1
+  }
+
   /// Adds as much friction as stops the sliding of a contact, up to a limit with what it had before, and returns the sum. It only takes energy.
   @inline(never)
   @_optimize(size)
-  func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ limit: Float, _ before: Float) -> Float {
-    if !(limit > abs(before)) { return before }
+  func rub(
+    _ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ limit: Float, _ before: Float, _ last: UnsafeMutablePointer<Float>? = nil
+  ) -> Float {
     let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
     let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
     let massA = f[ContactLane.massA * 8]
@@ -67,8 +81,11 @@ extension World {
     let turnB = f[ContactLane.inertiaB * 8] * arms.b
     let t = Vec2f(-f[ContactLane.ny * 8], f[ContactLane.nx * 8])
     let slide = t.dot(b.pointee.v - a.pointee.v) + (b.pointee.w * arms.b - a.pointee.w * arms.a) - f[ContactLane.surface * 8]
-    let total = max(-limit, min(before - slide / (massA + massB + turnA * arms.a + turnB * arms.b), limit))
-    let x = total - before
+    var x = -slide / (massA + massB + turnA * arms.a + turnB * arms.b)
+    if let last { x *= needed(last, x) }
+    let total = max(-limit, min(before + x, limit))
+    x = total - before
+    last?[1] = x
     a.pointee.v = a.pointee.v - (massA * x) * t
     b.pointee.v = b.pointee.v + (massB * x) * t
     a.pointee.w -= turnA * x
