@@ -473,7 +473,8 @@ extension World {
   }
 
   /// Gives a contact its bounce, or what is left of it, where its points came fast enough, and the friction of the hit; of points that do not
-  /// bounce the friction alone. Whether that was worth mentioning.
+  /// bounce the friction alone. Whether that was worth mentioning. `last`: it takes turns with joints, and what it missed and was given last,
+  /// along the normal and across, is there and is put there; what it gives then has another bound (`World+JointBounces.swift`).
   func bounce(_ f: UnsafeMutablePointer<Float>, _ points: UInt32, _ last: UnsafeMutablePointer<Float>? = nil) -> Bool {
     let isHit = points & (Bounce.first | Bounce.second) == 0
     let wants0 = (isHit || points & Bounce.first != 0) && f[ContactLane.total0 * 8] > 0

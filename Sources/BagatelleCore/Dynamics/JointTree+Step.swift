@@ -309,7 +309,7 @@ extension World {
     var loop = TreeLoop(
       world: self, phase: phase.rawValue,
       parameters: TreeParameters(
-        h: h, share: context.jointShare, give: phase.rawValue >= SpringPhase.again.rawValue ? 1e-6 : StepContext.jointGive,
+        h: h, share: context.jointShare, give: phase.rawValue >= SpringPhase.again.rawValue ? StepContext.jointGiveInHits : StepContext.jointGive,
         restingShare: rests / (1 + 0.5 * rests),
         apart: StepContext.jointApart * StepContext.jointApart * Double(context.scale * context.scale), scale: Double(context.scale),
         ranges: UnsafeMutableRawPointer(s.pointee.jointWork.trees.ranges.base),

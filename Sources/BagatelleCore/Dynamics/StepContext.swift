@@ -64,6 +64,8 @@ struct StepContext {
   static let jointApart = 0.1
   /// Share of its row mass by which a rigid row gives way, so that rows that contradict each other have an answer.
   static let jointGive = 0.005
+  /// The same while hits and joints take turns: what hangs together is hit as one, at any length.
+  static let jointGiveInHits = 1e-6
   /// Points/s; not faster than this when one end does not move, as an anchor that was set elsewhere.
   static let jointSpeed = 20_000.0
   /// The same between two bodies that move: torn apart, as by a link that stopped at something, they keep a part of it.

@@ -45,7 +45,7 @@ extension World {
     return (f[ContactLane.crossAT * 8] - half, f[ContactLane.crossBT * 8] + half)
   }
 
-  /// Friction of a hit, up to its coefficient times all that has pressed in the step so far.
+  /// Friction of a hit, up to its coefficient times all that has pressed in the step so far. `last` as of `bounce`, across alone.
   @inline(__always)
   func rub(_ f: UnsafeMutablePointer<Float>, _ arms: (a: Float, b: Float), _ last: UnsafeMutablePointer<Float>? = nil) {
     if f[ContactLane.massA * 8] > 0 && f[ContactLane.massB * 8] > 0 && (isStuck(f[ContactLane.indexA * 8]) || isStuck(f[ContactLane.indexB * 8])) { return }
