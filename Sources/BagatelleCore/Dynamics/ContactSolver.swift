@@ -356,7 +356,7 @@ extension World {
 
   enum ContactPhase: Int32 { case start = 0, warmStart, solve, relax, measure, rebase }
 
-  /// Marks the lanes that bounce, and puts their speeds at impact in place of those at the start of the step.
+  /// Marks the lanes that bounce or hit what hangs on attachments, and puts their speeds at impact in place of those at the start of the step.
   func findBounces(_ number: Int32, _ start: Int, _ end: Int, _ context: StepContext) {
     let marks = color(number).pointee.marks.base
     let zero = F8(repeating: 0)
@@ -389,6 +389,7 @@ extension World {
           f[ContactLane.approach1 * 8] = speed1
           // What goes round with a wall is turned in each step, which is no impact.
           let press = load.press + swayPull(f)
+          // With elasticity 0 a fast hit alone, which joints would throw back (`World+JointBounces.swift`): of slow ones heaps have many.
           let threshold = (f[ContactLane.restitution * 8] > 0 ? 1 : 4)
             * (press > 0 ? context.bounceThreshold + press * context.dt : StepContext.freeBounceThreshold * context.scale)
           if speed0 > threshold { points = Bounce.first }
