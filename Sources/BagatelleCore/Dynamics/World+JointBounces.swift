@@ -18,6 +18,8 @@ extension World {
   private static var jointBouncePasses: Int32 { 16 }
   /// Bodies that bounce together at most, but for what hangs on the first eight of them; a heap comes to rest anyhow.
   private static var mostJoined: Int { 64 }
+  /// With a hit of elasticity 0: those are too many in a crowd that is driven, and little is to be seen of what joints throw back there.
+  private static var mostJoinedDead: Int { 16 }
   /// Of a body whose set has a bound, and of one that a bounce has changed since its joints were looked at; what is above tells whose set it is.
   private static var isBound: Int32 { 1 }
   private static var isStirred: Int32 { 2 }
@@ -109,7 +111,7 @@ extension World {
       nets(.relax, context)
       trees(pass == 0 ? .again : .onceMore, context)
       if pass == World.jointBouncePasses { break }
-      for at in 0..<s.pointee.awake.count { seen[at] &= ~World.isStirred }
+      if pass > 0 { leaveSettled(sets) } else { for at in 0..<sets where s.pointee.stack[at] >= 0 { seen[Int(s.pointee.stack[at])] &= ~World.isStirred } }
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
@@ -134,6 +136,20 @@ extension World {
     for at in 0..<sets where s.pointee.stack[at] < 0 {
       bound(first, at, context)
       first = at + 1
+    }
+  }
+
+  /// Sets that the last pass left as they were have what they need.
+  private func leaveSettled(_ sets: Int) {
+    let seen = s.pointee.continuous.base
+    let list = s.pointee.stack.base
+    var first = 0
+    for end in 0..<sets where list[end] < 0 {
+      var all: Int32 = 0
+      for at in first..<end { all |= seen[Int(list[at])] }
+      let kept = all & World.isStirred != 0 ? ~World.isStirred : ~(World.isStirred | World.isBound)
+      for at in first..<end { seen[Int(list[at])] &= kept }
+      first = end + 1
     }
   }
 
@@ -168,7 +184,8 @@ extension World {
     let list = s.pointee.stack.base
     var end = first
     // Each set has its end behind it.
-    var room = first + World.mostJoined
+    let most = bouncing(place)[ContactLane.restitution * 8] > 0 ? World.mostJoined : World.mostJoinedDead
+    var room = first + most
     let name = Int32(truncatingIfNeeded: start + 1) << 2
     var isSmall = true
     // All walls that it touches or hangs on go alike.
@@ -203,24 +220,26 @@ extension World {
       next += 1
       let body = bodies + Int(s.pointee.awake[at])
       var edge = body.pointee.firstContact
-      while edge >= 0 {
+      while isSmall && edge >= 0 {
         let c = contacts + Int(edge >> 1)
         edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
         if c.pointee.lane < 0 { continue }
         let f = laneFloats(c.pointee.color, c.pointee.lane)
+        let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
+        if a >= 0 && b >= 0 && seen[a] == name && seen[b] == name { continue }
         if f[ContactLane.total0 * 8] <= 0 && f[ContactLane.total1 * 8] <= 0 { continue }
         add(f, ContactLane.indexA, ContactLane.massA)
         add(f, ContactLane.indexB, ContactLane.massB)
       }
       edge = body.pointee.firstJoint
-      while edge >= 0 {
+      while isSmall && edge >= 0 {
         let joint = joints + Int(edge >> 1)
         let isA = edge & 1 == 0
         let other = isA ? joint.pointee.bodyB : joint.pointee.bodyA
         edge = isA ? joint.pointee.nextA : joint.pointee.nextB
         let row = other < 0 ? -1 : Int(bodies[Int(other)].awake)
         if other >= 0 && bodies[Int(other)].invMass > 0 {
-          if row >= 0 && seen[row] != name && end - room <= 8 - World.mostJoined { room += 1 }
+          if row >= 0 && seen[row] != name && end - room <= 8 - most { room += 1 }
           add(row)
         } else {
           addWall(row)

@@ -189,16 +189,23 @@ extension World {
       l.world.eachColor(first, end) { l.world.findBounces($0, $1, $2, l.context) }
     }
     rubHits()
-    listBounces()
+    s.pointee.starts.count = 0
+    listBounces(isElastic: true)
     let count = s.pointee.starts.count
-    if count == 0 { return }
+    // Hits of elasticity 0 have nothing to give each other, but joints.
+    listBounces(isElastic: false)
+    if s.pointee.starts.count == 0 { return }
     guard s.pointee.sortScratch.reserve(count) else {
       s.pointee.outOfMemory = true
       s.pointee.starts.count = 0
       return
     }
     let isJoined = s.pointee.jointCount > 0 && keepImpacts()
-    passBouncesOn(context)
+    for at in count..<s.pointee.starts.count {
+      let place = s.pointee.starts[at]
+      _ = bounce(bouncing(place), bouncingPoints(place) & Bounce.rubs)
+    }
+    if count > 0 { passBouncesOn(context) }
     // The pass in which the velocity of an awake body last changed; that of what is fixed never does. The two of a contact lie side by
     // side, in place of what is fixed the other: most have nothing to do in most passes.
     let changed = s.pointee.continuous.base
@@ -227,16 +234,16 @@ extension World {
     s.pointee.starts.count = 0
   }
 
-  /// Lists the places of contacts that bounce in `starts`, which is not in use and has room for every contact.
-  private func listBounces() {
-    s.pointee.starts.count = 0
+  /// Adds the places of contacts that bounce, or else of other hits on attachments, to `starts`, which is not in use and has room for every contact.
+  private func listBounces(isElastic: Bool) {
     for number in 0..<Int32(World.colorCount) {
       let set = color(number)
       for block in 0..<set.pointee.blocks.count where set.pointee.marks[block] != 0 {
         var lanes = (set.pointee.marks[block] | set.pointee.marks[block] >> 8) & 255
         while lanes != 0 {
-          _ = s.pointee.starts.append(Contact.place(number, Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount)))
+          let lane = Int32(truncatingIfNeeded: block * 8 + lanes.trailingZeroBitCount)
           lanes &= lanes &- 1
+          if (laneFloats(number, lane)[ContactLane.restitution * 8] > 0) == isElastic { _ = s.pointee.starts.append(Contact.place(number, lane)) }
         }
       }
     }
