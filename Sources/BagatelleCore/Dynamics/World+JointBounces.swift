@@ -111,7 +111,7 @@ extension World {
       nets(.relax, context)
       trees(pass == 0 ? .again : .onceMore, context)
       if pass == World.jointBouncePasses { break }
-      if pass > 0 { leaveSettled(sets) } else { for at in 0..<sets where s.pointee.stack[at] >= 0 { seen[Int(s.pointee.stack[at])] &= ~World.isStirred } }
+      leaveSettled(sets)
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
@@ -139,7 +139,7 @@ extension World {
     }
   }
 
-  /// Sets that the last pass left as they were have what they need.
+  /// Sets that the latest pass left as they were have what they need, and are left out; of the others joints have been looked at.
   private func leaveSettled(_ sets: Int) {
     let seen = s.pointee.continuous.base
     let list = s.pointee.stack.base
