@@ -330,7 +330,8 @@ func isFixed(_ blocks: UnsafeMutableRawPointer, _ count: Int) -> Bool {
 @inline(__always)
 func solve(
   _ blocks: UnsafeMutableRawPointer, _ count: Int, _ states: UnsafeMutableRawPointer,
-  _ parameters: UnsafePointer<ContactParameters>, _ marks: UnsafeMutablePointer<UInt32>, relax: Bool, sways: Bool
+  _ parameters: UnsafePointer<ContactParameters>, _ marks: UnsafeMutablePointer<UInt32>, unsettled most: Float, relax: Bool,
+  sways: Bool
 ) {
   var walk = LaneWalk(blocks.assumingMemoryBound(to: ContactBlock.self), count)
   let k = parameters.pointee
@@ -349,7 +350,7 @@ func solve(
   let unbound = Wide(repeating: 1e8)
   // So many times its lasting load a contact carries at most while it rests.
   let resting = Wide(repeating: 5)
-  let unsettled = Wide(repeating: k.unsettled)
+  let unsettled = Wide(repeating: most)
   let letsGo = k.warm != nil
   let heavy = Wide(repeating: k.heavy)
   // The biased pass is for the way that follows, the other for its end.
@@ -525,10 +526,8 @@ func solve(
     }
     let x0 = new0 - old0
     let x1 = new1 - old1
-    if relax {
-      let change = (maximum(x0, -x0) + maximum(x1, -x1)) * (massA + massB)
-      walk.note((change .> unsettled).bits, &mark)
-    }
+    let change = (maximum(x0, -x0) + maximum(x1, -x1)) * (massA + massB)
+    walk.note((change .> unsettled).bits, &mark)
     let push = x0 + x1
     let px = push * nx
     let py = push * ny

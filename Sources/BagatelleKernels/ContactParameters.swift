@@ -46,6 +46,8 @@
   /// next warm start counts, 16 bytes each; none where the warm start goes by contacts.
   public var letGo: Float
   public var warm: UnsafeMutableRawPointer?
+  /// What `unsettled` is to a relaxing pass, of a biased one; infinite where nothing is fast.
+  public var pressing: Float = .infinity
 
   public init(
     inverseH: Float, biasRate: Float, massScale: Float, impulseScale: Float, fixedBiasRate: Float,

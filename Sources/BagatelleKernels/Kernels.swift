@@ -71,8 +71,8 @@ private func run(
   let p = parameters.assumingMemoryBound(to: ContactParameters.self)
   switch phase {
   case 0, 1: warmStart(blocks, count, states, phase == 0)
-  case 2: solve(blocks, count, states, p, marks, relax: false, sways: isFixed(blocks, count))
-  case 3: solve(blocks, count, states, p, marks, relax: true, sways: isFixed(blocks, count))
+  case 2: solve(blocks, count, states, p, marks, unsettled: p.pointee.pressing, relax: false, sways: isFixed(blocks, count))
+  case 3: solve(blocks, count, states, p, marks, unsettled: p.pointee.unsettled, relax: true, sways: isFixed(blocks, count))
   case 4: measure(blocks, count, states, p)
   default: rebase(blocks, count, states, UnsafeRawPointer(marks), p)
   }

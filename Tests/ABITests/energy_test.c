@@ -125,10 +125,11 @@ int main(void) {
     rooms(strtoull(seed, NULL, 10), 3, crowds);
     return checks_done();
   }
-  /* The last four had rises of up to 0.4 % by what is swept for its spin, or hit while it is put back, and by friction after a bounce. */
-  const unsigned long long seeds[] = { 11, 1000, 2000, 4000, 13000 };
+  /* The next four had rises of up to 0.4 % by what is swept for its spin, or hit while it is put back, and by friction after a bounce; the last of 0.2 %
+     by what a wall pushed out all the way, so that nothing held it in the end. */
+  const unsigned long long seeds[] = { 11, 1000, 2000, 4000, 13000, 39 };
 #ifdef NDEBUG
-  const int lots = 5;
+  const int lots = 6;
 #else
   const int lots = 1; /* without optimization they take minutes */
 #endif

@@ -14,9 +14,9 @@ typedef struct data {
   _Alignas(64) float blocks[BLOCKS][FIELDS][8];
   _Alignas(64) float states[BODIES + 1][8]; /* the row before the first body is the fixed one */
   _Alignas(64) float shifts[BODIES + 1][4]; /* of reference poses: x, y, turn, 1 where there is one */
-  _Alignas(64) float parameters[28]; /* the last two are a pointer to the rows below, or null */
+  _Alignas(64) float parameters[30]; /* from 26 on a pointer to the rows below, or null; then what a biased pass leaves unsettled */
   _Alignas(64) float warm[BODIES + 1][4]; /* what the next warm start counts from */
-  uint32_t marks[BLOCKS]; /* what the relaxing pass leaves unsettled */
+  uint32_t marks[BLOCKS]; /* what a pass leaves unsettled */
 } data;
 
 static uint64_t state = 42;
@@ -71,6 +71,7 @@ static void fill(data *d) {
   for (int k = 0; k < 16; k++) d->parameters[k] = (float)between(0, 2);
   d->parameters[16] = 0.1f;
   d->parameters[17] = 0.45f, d->parameters[18] = (float)between(0, 2), d->parameters[19] = 0.2f, d->parameters[20] = 0.35f;
+  d->parameters[28] = 0.5f;
   d->parameters[21] = 0.7f, d->parameters[22] = 0.8f, d->parameters[23] = 90, d->parameters[24] = 0.05f;
 }
 

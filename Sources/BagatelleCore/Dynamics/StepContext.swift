@@ -27,7 +27,9 @@ struct StepContext {
   static let twiceHeavyUneven: Float = 0.3
   /// Points/s; what a relaxing pass changes more leaves contacts that are relaxed again (World+Unsettled.swift).
   static let unsettledSpeed: Float = 20
-  /// Points/s above that; contacts of fast bodies that part so fast let go of all that they carry beyond twice their lasting load.
+  /// The same of a biased pass, and how fast what is pressed once more still comes together.
+  static let pressingSpeed: Float = 20
+  /// Points/s above what is unsettled; contacts of fast bodies that part so fast let go of all that they carry beyond twice their lasting load.
   static let letGoSpeed: Float = 20
   /// Points/s; contacts of bodies with joints that part faster than the first let go of more than they carry for long, of all of it at the
   /// second: what gravity gives in a sub-step, and twice as much.

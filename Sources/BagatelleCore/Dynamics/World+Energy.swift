@@ -63,7 +63,9 @@ extension World {
     var left = World.mostOfSets
     for at in 0..<count where notes[at] & (Heated.gains | Heated.isFound) == Heated.gains {
       let (size, note) = findSet(Int32(truncatingIfNeeded: at), found, most: min(left, World.mostOfSet))
-      if note & Heated.isWorkedOn == 0 { keep(note & Heated.isHeld != 0 ? .held : .free, found, size) }
+      // Who gains alone where something accelerates it was pushed out of what it does not touch any more.
+      let isHeld = note & Heated.isHeld != 0 || size == 1 && motions[at].a != .zero
+      if note & Heated.isWorkedOn == 0 { keep(isHeld ? .held : .free, found, size) }
       // Who gains next is likely to be part of the same crowd.
       left -= note & Heated.isWorkedOn == 0 ? size : max(size, World.mostOfSets / 2)
       if left <= 0 { return }

@@ -140,6 +140,8 @@ extension World {
   }
 
   /// Sets that the latest pass left as they were have what they need, and are left out; of the others joints have been looked at.
+  @inline(never)
+  @_optimize(size)
   private func leaveSettled(_ sets: Int) {
     let seen = s.pointee.continuous.base
     let list = s.pointee.stack.base

@@ -40,6 +40,7 @@ extension World {
     if hasJoints { keepVelocitiesBeforeHits() }
     clock.lap(&s.pointee.times.joints)
     var parameters = context.contactParameters
+    if s.pointee.hasFast { parameters.pressing = StepContext.pressingSpeed * context.scale }
     if hasJoints { changeRates(toTrue: false) } else { parameters.warm = s.pointee.warm[0] }
     withUnsafePointer(to: &parameters) { solve(hasJoints, context, $0, &clock) }
     if hasJoints { changeRates(toTrue: true) }
@@ -90,6 +91,7 @@ extension World {
       }
       if hasJoints { solveJoints(context) }
       contacts(.solve, parameters, context)
+      pressUnsettled(parameters)
       clock.lap(&s.pointee.times.solver)
       integratePositions(context, isFirst: substep == 0, hasJoints: hasJoints)
       clock.lap(&s.pointee.times.integration)

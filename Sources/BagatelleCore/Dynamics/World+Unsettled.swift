@@ -7,6 +7,10 @@
 // elasticity fly up with an eighth of its energy. So where a relaxing pass has changed speeds by more than a resting pile ever
 // needs, and points that press still part, it is made again for those: lanes of a color are copied to a block of their own, so that
 // it makes no difference who else is in theirs. There are few, and most passes have none.
+//
+// The same goes for the biased pass: who was stopped after his neighbor was asked leaves him closing, the two overlap when they move, and
+// what is pushed out of others later has more energy than before. So where something is fast what it has changed that much, and that
+// still comes together, is solved again before anybody moves.
 import BagatelleKernels
 
 extension World {
@@ -17,36 +21,76 @@ extension World {
 
   /// After a relaxing pass. The list lies in `starts`, which sub-steps do not use and which has room for every contact.
   @inline(never)
+  @_optimize(size)
   func relaxUnsettled(_ parameters: UnsafePointer<ContactParameters>) {
     if !s.pointee.unsettled.reserve(1) { return }
     var all = 0
     s.pointee.starts.count = 0
     for number in 1..<Int32(World.colorCount) {
-      let set = color(number)
-      all += Int(set.pointee.lanes)
       let first = s.pointee.starts.count
-      for block in 0..<set.pointee.blocks.count {
-        var lanes = set.pointee.marks[block]
-        while lanes != 0 {
-          let lane = Int32(truncatingIfNeeded: block << 3 | lanes.trailingZeroBitCount)
-          lanes &= lanes &- 1
-          if speedApart(laneFloats(number, lane)) < parameters.pointee.unsettled { continue }
-          _ = s.pointee.starts.append(Contact.place(number, lane))
-        }
-      }
-      if s.pointee.starts.count > first { _ = relaxListed(from: first, parameters) }
+      all += listMarked(number, parting: parameters.pointee.unsettled)
+      if s.pointee.starts.count > first { _ = solveListed(from: first, .relax, parameters) }
     }
-    let count = s.pointee.starts.count
-    if count == 0 { return }
-    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / count) {
-      if !relaxListed(from: 0, parameters) { break }
-    }
+    if s.pointee.starts.count > 0 { repeatPasses(.relax, all, parameters) }
     s.pointee.starts.count = 0
   }
 
-  /// Relaxes the listed contacts from one on, color by color. Whether some are still unsettled.
+  /// Lists the lanes of a color that the latest pass has marked, if they part so fast; how many it has.
   @_optimize(size)
-  private func relaxListed(from first: Int, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
+  private func listMarked(_ number: Int32, parting least: Float) -> Int {
+    let set = color(number)
+    for block in 0..<set.pointee.blocks.count {
+      var lanes = set.pointee.marks[block]
+      while lanes != 0 {
+        let lane = Int32(truncatingIfNeeded: block << 3 | lanes.trailingZeroBitCount)
+        lanes &= lanes &- 1
+        if least > 0 && speedApart(laneFloats(number, lane)) < least { continue }
+        _ = s.pointee.starts.append(Contact.place(number, lane))
+      }
+    }
+    return Int(set.pointee.lanes)
+  }
+
+  /// After a biased pass: what still comes together, for others were stopped after it, is stopped too before anybody moves. Not what is of
+  /// groups, where many hold what lies in them and throw it out the farther the harder they press, what was placed inside others, which is
+  /// pushed apart slowly, and what hangs on attachments, which are solved in turn with contacts.
+  @inline(never)
+  @_optimize(size)
+  func pressUnsettled(_ parameters: UnsafePointer<ContactParameters>) {
+    if parameters.pointee.pressing == .infinity || !s.pointee.unsettled.reserve(1) { return }
+    var all = 0
+    s.pointee.starts.count = 0
+    for number in 1..<Int32(World.colorCount) { all += listMarked(number, parting: 0) }
+    var count = 0
+    for at in 0..<s.pointee.starts.count {
+      let place = s.pointee.starts[at]
+      let lane = place & (Contact.mostLanes - 1)
+      let f = laneFloats(place >> Contact.laneBits, lane)
+      let c = contacts + Int(color(place >> Contact.laneBits).pointee.owners[Int(lane)])
+      if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) || c.pointee.flags & ContactFlag.placed != 0
+        || c.pointee.pieceA & c.pointee.pieceB >= 0 || speedTogether(f, parameters.pointee.inverseH) < parameters.pointee.pressing
+      {
+        continue
+      }
+      s.pointee.starts[count] = place
+      count += 1
+    }
+    s.pointee.starts.count = count
+    if count > 0 { repeatPasses(.solve, all, parameters) }
+    s.pointee.starts.count = 0
+  }
+
+  /// A few more over the listed contacts, as long as they change much.
+  @_optimize(size)
+  private func repeatPasses(_ phase: ContactPhase, _ all: Int, _ parameters: UnsafePointer<ContactParameters>) {
+    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / s.pointee.starts.count) {
+      if !solveListed(from: 0, phase, parameters) { break }
+    }
+  }
+
+  /// Makes a pass over the listed contacts from one on, color by color. Whether some are still unsettled.
+  @_optimize(size)
+  private func solveListed(from first: Int, _ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
     let block = s.pointee.unsettled.base
     let rows = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self)
     let lanes = UnsafeMutableRawPointer(block).assumingMemoryBound(to: F8.self)
@@ -62,41 +106,62 @@ extension World {
         (rows + 16).update(repeating: 0, count: (ContactLane.count - 2) * 8)
       }
       for turn in at..<end {
-        // What relaxing reads.
+        // What the passes read.
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
         let to = rows + (turn - at)
-        for field in ContactLane.indexA...ContactLane.friction { to[field * 8] = f[field * 8] }
-        for field in ContactLane.load0...ContactLane.total1 { to[field * 8] = f[field * 8] }
-        to[ContactLane.surface * 8] = f[ContactLane.surface * 8]
-        to[ContactLane.round * 8] = f[ContactLane.round * 8]
+        for field in ContactLane.indexA...ContactLane.total1 { to[field * 8] = f[field * 8] }
+        for field in ContactLane.surface...ContactLane.round { to[field * 8] = f[field * 8] }
       }
       // What a sub-step carries counts once.
       lanes[ContactLane.total0] = lanes[ContactLane.total0] - lanes[ContactLane.impulse0]
       lanes[ContactLane.total1] = lanes[ContactLane.total1] - lanes[ContactLane.impulse1]
       lanes[ContactLane.totalT] = -lanes[ContactLane.impulseT]
       var mark: UInt32 = 0
-      s.pointee.kernel(ContactPhase.relax.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
+      s.pointee.kernel(phase.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
       marks |= mark
       for turn in at..<end {
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
         let from = rows + (turn - at)
-        let totalT = f[ContactLane.totalT * 8] + from[ContactLane.totalT * 8]
-        for field in ContactLane.impulse0...ContactLane.total1 { f[field * 8] = from[field * 8] }
-        f[ContactLane.totalT * 8] = totalT
+        for field in ContactLane.impulse0...ContactLane.impulseT { f[field * 8] = from[field * 8] }
+        // A biased pass leaves the sums as they are.
+        if phase != .relax { continue }
+        f[ContactLane.totalT * 8] += from[ContactLane.totalT * 8]
+        for field in ContactLane.total0...ContactLane.total1 { f[field * 8] = from[field * 8] }
       }
       at = end
     }
     return marks != 0
   }
 
-  /// How fast points part that press.
-  private func speedApart(_ f: UnsafeMutablePointer<Float>) -> Float {
-    let a = states + Int(Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern))
-    let b = states + Int(Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern))
+  /// How fast the points of a contact part, of what nothing turns.
+  @inline(never)
+  @_optimize(size)
+  private func speeds(_ f: UnsafeMutablePointer<Float>) -> (Float, Float) {
+    let a = states + row(f, ContactLane.indexA)
+    let b = states + row(f, ContactLane.indexB)
     let n = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8])
     let normal = n.dot(b.pointee.v - a.pointee.v)
-    let v0 = normal + b.pointee.w * f[ContactLane.crossB0 * 8] - a.pointee.w * f[ContactLane.crossA0 * 8]
-    let v1 = normal + b.pointee.w * f[ContactLane.crossB1 * 8] - a.pointee.w * f[ContactLane.crossA1 * 8]
-    return max(f[ContactLane.impulse0 * 8] > 0 ? v0 : 0, f[ContactLane.impulse1 * 8] > 0 ? v1 : 0)
+    return (
+      normal + b.pointee.w * f[ContactLane.crossB0 * 8] - a.pointee.w * f[ContactLane.crossA0 * 8],
+      normal + b.pointee.w * f[ContactLane.crossB1 * 8] - a.pointee.w * f[ContactLane.crossA1 * 8]
+    )
+  }
+
+  /// How fast points part that press.
+  private func speedApart(_ f: UnsafeMutablePointer<Float>) -> Float {
+    let v = speeds(f)
+    return max(f[ContactLane.impulse0 * 8] > 0 ? v.0 : 0, f[ContactLane.impulse1 * 8] > 0 ? v.1 : 0)
+  }
+
+  /// How much faster points come together than would make them touch at the end of the sub-step.
+  @_optimize(size)
+  private func speedTogether(_ f: UnsafeMutablePointer<Float>, _ inverseH: Float) -> Float {
+    let v = speeds(f)
+    let a = states + row(f, ContactLane.indexA)
+    let b = states + row(f, ContactLane.indexB)
+    let shift = Vec2f(f[ContactLane.nx * 8], f[ContactLane.ny * 8]).dot(b.pointee.d - a.pointee.d)
+    let gap0 = f[ContactLane.separation0 * 8] + shift + b.pointee.turned * f[ContactLane.crossB0 * 8] - a.pointee.turned * f[ContactLane.crossA0 * 8]
+    let gap1 = f[ContactLane.separation1 * 8] + shift + b.pointee.turned * f[ContactLane.crossB1 * 8] - a.pointee.turned * f[ContactLane.crossA1 * 8]
+    return max(-v.0 - max(gap0, 0) * inverseH, f[ContactLane.single1 * 8] > 0 ? -v.1 - max(gap1, 0) * inverseH : 0)
   }
 }

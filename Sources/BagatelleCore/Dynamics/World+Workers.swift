@@ -235,6 +235,8 @@ extension World {
   }
 
   /// Adds the places of contacts that bounce, or else of other hits on attachments, to `starts`, which is not in use and has room for every contact.
+  @inline(never)
+  @_optimize(size)
   private func listBounces(isElastic: Bool) {
     for number in 0..<Int32(World.colorCount) {
       let set = color(number)
