@@ -100,7 +100,7 @@ static int crossings(int change) {
 }
 
 /* Rows of 55 discs, boxes or groups of elasticity 0 come down on a floor: they stop on each other, one row after the other but not one a step,
-   and nothing of what stopped them is given once more. How fast the fastest is after 0.6 s; with nothing to stop it that came down at 25 m/s it would
+   and nothing of what stopped them is given once more: no step adds `most` of the first energy. How fast the fastest is after 0.6 s; with nothing to stop it that came down at 25 m/s it would
    be 31 m/s. */
 static double fall(int kind, double speed, double gravity, int rows, double most) {
   /* Moments of inertia of a kilogram. */
