@@ -173,6 +173,7 @@ private struct Chain {
     // Who bounces alone, or with others that all do, has what it needs.
     var isChain = false
     for at in 0..<count where !world.bounces(links[at].place) { isChain = true }
+    if isChain { sortLinks() }
     if !(isChain && hit()) && isLink { note(Chain.noChain) }
   }
 
@@ -200,20 +201,29 @@ private struct Chain {
         let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
         if isKnown(c.pointee.place) || world.isPressed(f, a, b) { continue }
         if count == World.mostLinks { return false }
-        let key = world.key(c.pointee)
-        var to = count
-        while to > 0 && links[to - 1].key > key {
-          links[to] = links[to - 1]
-          to -= 1
-        }
-        links[to] = ChainLink(
-          f: f, key: key, place: c.pointee.place, a: a, b: b, before0: pressed0, before1: pressed1, beforeT: f[ContactLane.totalT * 8])
+        links[count] = ChainLink(
+          f: f, key: world.key(c.pointee), place: c.pointee.place, a: a, b: b, before0: pressed0, before1: pressed1,
+          beforeT: f[ContactLane.totalT * 8])
         count += 1
         _ = add(a, f[ContactLane.massA * 8])
         _ = add(b, f[ContactLane.massB * 8])
       }
     }
     return true
+  }
+
+  /// Puts the links in the order of their keys, once all are known: mostly there are too many.
+  @_optimize(size)
+  private func sortLinks() {
+    for at in 1..<count {
+      let link = links[at]
+      var to = at
+      while to > 0 && links[to - 1].key > link.key {
+        links[to] = links[to - 1]
+        to -= 1
+      }
+      links[to] = link
+    }
   }
 
   @inline(never)

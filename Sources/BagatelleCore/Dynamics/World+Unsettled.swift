@@ -5,7 +5,7 @@
 // warm starting, as if it weighed on it, and one relaxing pass does not take all of that back where neighbors are in the
 // same state: speed apart is left in what only presses. A disc at 60 times its size a second made a tower of eight boxes without
 // elasticity fly up with an eighth of its energy. So where a relaxing pass has changed speeds by more than a resting pile ever
-// needs, and points that press still part, it is made again for those: lanes of a color are copied to a block of their own, so that
+// needs, and points that press still part, it is made again for those: lanes of a color are copied to blocks of their own, so that
 // it makes no difference who else is in theirs. There are few, and most passes have none.
 //
 // The same goes for the biased pass: who was stopped after his neighbor was asked leaves him closing, the two overlap when they move, and
@@ -19,6 +19,9 @@ extension World {
   private static var mostShare: Int { 4 }
   private static var leastWork: Int { 1024 }
 
+  /// Blocks for lanes that are copied: what needs more of them is copied anew for each pass.
+  var unsettledRoom: Int { min(128, 8 + s.pointee.awake.count / 16) }
+
   /// After a relaxing pass. The list lies in `starts`, which sub-steps do not use and which has room for every contact.
   @inline(never)
   @_optimize(size)
@@ -31,8 +34,7 @@ extension World {
       all += listMarked(number, parting: parameters.pointee.unsettled)
       if s.pointee.starts.count > first { _ = solveListed(from: first, .relax, parameters) }
     }
-    if s.pointee.starts.count > 0 { repeatPasses(.relax, all, parameters) }
-    s.pointee.starts.count = 0
+    repeatPasses(.relax, all, parameters)
   }
 
   /// Lists the lanes of a color that the latest pass has marked, if they part so fast; how many it has.
@@ -76,61 +78,112 @@ extension World {
       count += 1
     }
     s.pointee.starts.count = count
-    if count > 0 { repeatPasses(.solve, all, parameters) }
-    s.pointee.starts.count = 0
+    repeatPasses(.solve, all, parameters)
   }
 
   /// A few more over the listed contacts, as long as they change much.
   @_optimize(size)
   private func repeatPasses(_ phase: ContactPhase, _ all: Int, _ parameters: UnsafePointer<ContactParameters>) {
-    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / s.pointee.starts.count) {
-      if !solveListed(from: 0, phase, parameters) { break }
+    let count = s.pointee.starts.count
+    if count == 0 { return }
+    for _ in 0..<min(World.mostPasses, max(all / World.mostShare, World.leastWork) / count) {
+      let isFetched = s.pointee.unsettled.count > 0
+      if !(isFetched ? solveFetched(from: 0, phase, parameters) : solveListed(from: 0, phase, parameters)) { break }
     }
+    giveBack(phase)
+    s.pointee.starts.count = 0
   }
 
-  /// Makes a pass over the listed contacts from one on, color by color. Whether some are still unsettled.
+  /// Makes a pass over the listed contacts from one on, color by color. Whether some are still unsettled. If there is room for all that are
+  /// listed they stay fetched.
   @_optimize(size)
   private func solveListed(from first: Int, _ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
-    let block = s.pointee.unsettled.base
-    let rows = UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self)
-    let lanes = UnsafeMutableRawPointer(block).assumingMemoryBound(to: F8.self)
-    var marks: UInt32 = 0
+    var hasRoom = first == 0 || s.pointee.unsettled.count > 0
+    var isUnsettled = false
     var at = first
     while at < s.pointee.starts.count {
+      let block = s.pointee.unsettled.count
+      at = fetchListed(from: at)
+      if solveFetched(from: block, phase, parameters) { isUnsettled = true }
+      if at < s.pointee.starts.count { hasRoom = false }
+      if !hasRoom { giveBack(phase) }
+    }
+    return isUnsettled
+  }
+
+  /// Copies listed lanes from one on, a color after the other, to blocks behind those that are there, and tells from which one on there was no
+  /// room. Only what the passes read: in place of what they do not read lies where a lane is from, or -1, and what friction had in the step.
+  @_optimize(size)
+  private func fetchListed(from first: Int) -> Int {
+    var at = first
+    while at < s.pointee.starts.count {
+      let next = s.pointee.unsettled.count
+      if next == s.pointee.unsettled.capacity && (next >= unsettledRoom || !s.pointee.unsettled.reserve(unsettledRoom)) { break }
       let number = s.pointee.starts[at] >> Contact.laneBits
       var end = at + 1
       while end < s.pointee.starts.count && end < at + 8 && s.pointee.starts[end] >> Contact.laneBits == number { end += 1 }
+      s.pointee.unsettled.count = next + 1
+      let block = UnsafeMutableRawPointer(s.pointee.unsettled.base + next)
+      let rows = block.assumingMemoryBound(to: Float.self)
+      let lanes = block.assumingMemoryBound(to: F8.self)
+      lanes[ContactLane.place] = F8(repeating: Float(bitPattern: ~0))
       if end < at + 8 {
-        lanes[ContactLane.indexA] = F8(repeating: Float(bitPattern: ~0))
-        lanes[ContactLane.indexB] = lanes[ContactLane.indexA]
-        (rows + 16).update(repeating: 0, count: (ContactLane.count - 2) * 8)
+        lanes[ContactLane.indexA] = lanes[ContactLane.place]
+        lanes[ContactLane.indexB] = lanes[ContactLane.place]
+        (rows + 16).update(repeating: 0, count: (ContactLane.place - 2) * 8)
+        (rows + ContactLane.surface * 8).update(repeating: 0, count: (ContactLane.count - ContactLane.surface) * 8)
       }
       for turn in at..<end {
-        // What the passes read.
         let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
         let to = rows + (turn - at)
         for field in ContactLane.indexA...ContactLane.total1 { to[field * 8] = f[field * 8] }
         for field in ContactLane.surface...ContactLane.round { to[field * 8] = f[field * 8] }
-      }
-      // What a sub-step carries counts once.
-      lanes[ContactLane.total0] = lanes[ContactLane.total0] - lanes[ContactLane.impulse0]
-      lanes[ContactLane.total1] = lanes[ContactLane.total1] - lanes[ContactLane.impulse1]
-      lanes[ContactLane.totalT] = -lanes[ContactLane.impulseT]
-      var mark: UInt32 = 0
-      s.pointee.kernel(phase.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
-      marks |= mark
-      for turn in at..<end {
-        let f = laneFloats(number, s.pointee.starts[turn] & (Contact.mostLanes - 1))
-        let from = rows + (turn - at)
-        for field in ContactLane.impulse0...ContactLane.impulseT { f[field * 8] = from[field * 8] }
-        // A biased pass leaves the sums as they are.
-        if phase != .relax { continue }
-        f[ContactLane.totalT * 8] += from[ContactLane.totalT * 8]
-        for field in ContactLane.total0...ContactLane.total1 { f[field * 8] = from[field * 8] }
+        to[ContactLane.slid * 8] = f[ContactLane.totalT * 8]
+        to[ContactLane.place * 8] = Float(bitPattern: UInt32(bitPattern: s.pointee.starts[turn]))
       }
       at = end
     }
+    return at
+  }
+
+  /// Makes a pass over what was fetched, from a block on. Whether some is still unsettled.
+  @_optimize(size)
+  private func solveFetched(from first: Int, _ phase: ContactPhase, _ parameters: UnsafePointer<ContactParameters>) -> Bool {
+    var marks: UInt32 = 0
+    for at in first..<s.pointee.unsettled.count {
+      let block = s.pointee.unsettled.base + at
+      let lanes = UnsafeMutableRawPointer(block).assumingMemoryBound(to: F8.self)
+      // What a sub-step carries counts once. (A biased pass leaves the sums as they are.)
+      if phase == .relax {
+        lanes[ContactLane.total0] = lanes[ContactLane.total0] - lanes[ContactLane.impulse0]
+        lanes[ContactLane.total1] = lanes[ContactLane.total1] - lanes[ContactLane.impulse1]
+        lanes[ContactLane.totalT] = -lanes[ContactLane.impulseT]
+      }
+      var mark: UInt32 = 0
+      s.pointee.kernel(phase.rawValue, block, 1, UnsafeMutableRawPointer(states), parameters, &mark)
+      marks |= mark
+      if phase == .relax { lanes[ContactLane.slid] = lanes[ContactLane.slid] + lanes[ContactLane.totalT] }
+    }
     return marks != 0
+  }
+
+  /// Gives the lanes that were fetched what they carry now.
+  @_optimize(size)
+  private func giveBack(_ phase: ContactPhase) {
+    for at in 0..<s.pointee.unsettled.count {
+      let rows = UnsafeMutableRawPointer(s.pointee.unsettled.base + at).assumingMemoryBound(to: Float.self)
+      for lane in 0..<8 {
+        let from = rows + lane
+        let place = Int32(bitPattern: from[ContactLane.place * 8].bitPattern)
+        if place < 0 { break }
+        let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+        for field in ContactLane.impulse0...ContactLane.impulseT { f[field * 8] = from[field * 8] }
+        if phase != .relax { continue }
+        f[ContactLane.totalT * 8] = from[ContactLane.slid * 8]
+        for field in ContactLane.total0...ContactLane.total1 { f[field * 8] = from[field * 8] }
+      }
+    }
+    s.pointee.unsettled.count = 0
   }
 
   /// How fast the points of a contact part, of what nothing turns.
@@ -164,4 +217,10 @@ extension World {
     let gap1 = f[ContactLane.separation1 * 8] + shift + b.pointee.turned * f[ContactLane.crossB1 * 8] - a.pointee.turned * f[ContactLane.crossA1 * 8]
     return max(-v.0 - max(gap0, 0) * inverseH, f[ContactLane.single1 * 8] > 0 ? -v.1 - max(gap1, 0) * inverseH : 0)
   }
+}
+
+/// Of a block of lanes that were copied, in place of what the passes do not read.
+extension ContactLane {
+  fileprivate static var place: Int { approach0 }
+  fileprivate static var slid: Int { approach1 }
 }

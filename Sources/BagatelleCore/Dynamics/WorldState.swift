@@ -693,7 +693,7 @@ struct WorldState {
   var jointWork = JointWork()
   /// What workers found out about contacts.
   var notes = Arena<FoundPoints>()
-  /// One block for lanes that are relaxed alone; room for it is kept.
+  /// Lanes that are solved alone: World+Unsettled.swift.
   var unsettled = Arena<ContactBlock>()
   /// Of those awake the fractions of the step after which they stop, while they are swept: see World+SweepOrder.swift.
   var impacts = Arena<Float>()
