@@ -131,7 +131,7 @@ extension World {
     s.pointee.active.trim(to: wanted)
     s.pointee.starts.trim(to: wanted)
     s.pointee.ends.trim(to: wanted)
-    if s.pointee.isCleared { s.pointee.unsettled.trim(to: 0) } else if isBusy { _ = s.pointee.unsettled.reserve(unsettledRoom) }
+    if isBusy { _ = s.pointee.unsettled.reserve(unsettledRoom) } else { s.pointee.unsettled.trim(to: s.pointee.isCleared ? 0 : 8) }
     s.pointee.pairs.trim(to: pairs)
     s.pointee.dirtyPairs.trim(to: pairs)
     _ = s.pointee.contacts.reserve(least) && s.pointee.active.reserve(least) && s.pointee.starts.reserve(least)
