@@ -38,6 +38,8 @@ static bgt_rect bounds;
 static bgt_item_state state;
 static bgt_rect rectangles[2] = { { 0, 0, 20, 20 }, { 0, 0, 20, 21 } };
 static bgt_transform transforms[2] = { { 1, 0.5, -0.5, 1, 0, 0 }, { 1, 1, -0.5, 1, 0, 0 } };
+static bgt_insets insets[2] = { { 0, 0, 0, 0 }, { 0, 0, 0, 1 } };
+static bgt_channel_values channel_values[2] = { { 1, 0.5, 0, 0 }, { 1, 1, 0, 0 } };
 static bgt_material materials[2] = { { 0.2, 0.2, 1, 0.1, 0.1 }, { 0.3, 0.2, 1, 0.1, 0.1 } };
 
 static double now(void) { /* seconds of processor time of this thread */

@@ -95,7 +95,7 @@ enum Registry {
     guard chunk < UInt32(BGTS_CHUNKS) else { return nil }
     if !bgts_has_chunk(chunk) {
       guard let memory = bgts_allocate_small(bgts_chunk_slots(chunk) * MemoryLayout<bgts_slot>.stride) else { return nil }
-      bgts_set_chunk(chunk, memory)
+      bgts_set_chunk(chunk, used, memory)
     }
     guard let slot = bgts_slot_at(used) else { return nil }
     used += 1

@@ -1,5 +1,7 @@
-/* A slot is used 2^24 - 1 times and then retired: no id ever names a second object. SPDX-License-Identifier: MIT */
+/* A slot is used 2^24 - 1 times and then retired: no id ever names a second object. Each of many ids at once names its own.
+   SPDX-License-Identifier: MIT */
 #include <bagatelle/bagatelle.h>
+#include <stdlib.h>
 #include "check.h"
 
 #if defined(__has_feature)
@@ -7,6 +9,31 @@
 #    define SLOW 1
 #  endif
 #endif
+
+/* More than lie in pages that are found without a search (65,536), beyond which chunks are. */
+static void each_of_many_ids_names_its_own_object(void) {
+  enum { MANY = 100000 };
+  bgt_item *const items = malloc(MANY * sizeof *items);
+  long made = 0, wrong = 0, forged = 0;
+  CHECK(items != NULL);
+  if (!items) return;
+  for (; made < MANY; made++) {
+    if (bgt_item_create(NULL, &items[made]) != BGT_OK) break;
+    if (bgt_item_set_user_data(items[made], &items[made]) != BGT_OK) break;
+  }
+  CHECK(made == MANY);
+  for (long k = 0; k < made; k++) wrong += bgt_item_get_user_data(items[k]) != &items[k];
+  CHECK(wrong == 0);
+  /* The same kind and generation in slots that were never used, up to the last index of 32 bits. */
+  for (uint32_t index = (uint32_t)items[made - 1] + 1, step = 1; index + step > index; index += step, step *= 2)
+    forged += bgt_is_alive((items[made - 1] >> 32 << 32) | index);
+  forged += bgt_is_alive((items[made - 1] >> 32 << 32) | UINT32_MAX);
+  CHECK(forged == 0);
+  for (long k = 0; k < made; k++) wrong += bgt_release(items[k]) != BGT_OK || bgt_is_alive(items[k]);
+  CHECK(wrong == 0);
+  CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
+  free(items);
+}
 
 int main(void) {
   bgt_item first = 0, item = 0;
@@ -28,5 +55,6 @@ int main(void) {
   CHECK(other == 101);
 #endif
   CHECK(bgt_get_live_count(BGT_KIND_NONE) == 0);
+  each_of_many_ids_names_its_own_object();
   return checks_done();
 }

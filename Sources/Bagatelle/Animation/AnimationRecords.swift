@@ -240,7 +240,8 @@ struct Drive: BitwiseCopyable {
   /// Clock at which it comes to its goal, infinite while it does not move.
   var endTime: Double {
     if pace == 0 { return .infinity }
-    return began + (pace > 0 ? length - anchor : anchor) / pace.magnitude
+    let way = pace > 0 ? length - anchor : anchor
+    return began + (pace.magnitude == 1 ? way : way / pace.magnitude)
   }
 }
 

@@ -107,6 +107,12 @@ public final class PushBehavior: ListBehavior {
   /// - Throws: `notAMember` if the push does not hold the item; `outOfMemory`.
   public func setTargetOffset(_ offset: Vector2, of item: Item) throws(BagatelleError) {
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    try setTargetOffset(checked: offset, of: item)
+  }
+
+  /// The same with numbers that are known to be in their ranges.
+  @_optimize(speed)
+  package func setTargetOffset(checked offset: Vector2, of item: Item) throws(BagatelleError) {
     let found = item.notePlace(of: self)
     guard found != nil || contains(item) else { throw BagatelleError(.notAMember, "item") }
     guard offset != found?.pointee.vector ?? Vector2(0, 0) else { return }

@@ -11,13 +11,18 @@ extension Item {
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
-  @_optimize(speed)
   @discardableResult
   public func applyImpulse(
     _ impulse: Vector2, at offset: Vector2 = Vector2(0, 0)
   ) throws(BagatelleError) -> Bool {
     try Check.vector(impulse, within: Limits.magnitude, "impulse.x", "impulse.y")
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    return try applyImpulse(checked: impulse, at: offset)
+  }
+
+  /// The same with numbers that are known to be in their ranges.
+  @_optimize(speed)
+  package func applyImpulse(checked impulse: Vector2, at offset: Vector2) throws(BagatelleError) -> Bool {
     guard let mover = try mover() else { return false }
     if impulse == Vector2(0, 0) { return true }
     mover._withUnsafeGuaranteedRef { owner in
@@ -35,13 +40,18 @@ extension Item {
   ///   - offset: Where it acts, from the item's center, in its own turning frame, points within 1e9.
   /// - Returns: false without an animator or while the item is anchored: nothing was changed.
   /// - Throws: `range`; `groupMember` for a member of a group; `busy` inside a step; `outOfMemory`.
-  @_optimize(speed)
   @discardableResult
   public func applyForce(
     _ force: Vector2, at offset: Vector2 = Vector2(0, 0)
   ) throws(BagatelleError) -> Bool {
     try Check.vector(force, within: Limits.magnitude, "force.x", "force.y")
     try Check.vector(offset, within: Limits.coordinate, "offset.x", "offset.y")
+    return try applyForce(checked: force, at: offset)
+  }
+
+  /// The same with numbers that are known to be in their ranges.
+  @_optimize(speed)
+  package func applyForce(checked force: Vector2, at offset: Vector2) throws(BagatelleError) -> Bool {
     guard let mover = try mover() else { return false }
     if force == Vector2(0, 0) { return true }
     try mover.use { (owner) throws(BagatelleError) in

@@ -10,7 +10,7 @@ public func bgt_item_apply_impulse(_ id: bgt_item, _ impulse: bgt_vec2, _ offset
   guard let item = call.borrow(id, .item), call.vector(impulse, "impulse"), call.point(offset, "offset")
   else { return call.status }
   return call.runOrIgnore("impulse", item) { (on) throws(BagatelleError) in
-    try on.applyImpulse(Vector2(impulse), at: Vector2(offset))
+    try on.applyImpulse(checked: Vector2(impulse), at: Vector2(offset))
   }
 }
 
@@ -20,7 +20,7 @@ public func bgt_item_apply_force(_ id: bgt_item, _ force: bgt_vec2, _ offset: bg
   guard let item = call.borrow(id, .item), call.vector(force, "force"), call.point(offset, "offset")
   else { return call.status }
   return call.runOrIgnore("force", item) { (on) throws(BagatelleError) in
-    try on.applyForce(Vector2(force), at: Vector2(offset))
+    try on.applyForce(checked: Vector2(force), at: Vector2(offset))
   }
 }
 

@@ -129,7 +129,7 @@ public func bgt_push_set_target_offset(_ id: bgt_push, _ item_id: bgt_item, _ of
   else { return call.status }
   return call.run("item", id: item_id, push) { (on) throws(BagatelleError) in
     try item.use { (item) throws(BagatelleError) in
-      try on.setTargetOffset(Vector2(offset), of: item)
+      try on.setTargetOffset(checked: Vector2(offset), of: item)
     }
   }
 }

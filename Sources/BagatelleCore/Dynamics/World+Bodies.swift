@@ -371,17 +371,16 @@ extension World {
   public func applyImpulse(_ index: Int32, impulse: Vector2, offset: Vector2) {
     let body = bodies + Int(index)
     if body.pointee.flags & BodyFlag.anchored != 0 { return }
+    // Found first, so that divisions end while the body is woken. In its own time, from which the mass is divided by the square.
+    let dv = ((1 / (body.pointee.mass * kind(body).pointee.timeScale)) * impulse).narrowed
+    let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
+    let dw = Float(lever.widened.cross(impulse) / (body.pointee.inertia * kind(body).pointee.timeScale))
     wake(index)
     if body.pointee.awake < 0 { return }
     noteDrifted(index)
     let state = states + Int(body.pointee.awake)
-    // In its own time, from which the mass is divided by the square.
-    let dv = (1 / (body.pointee.mass * kind(body).pointee.timeScale)) * impulse
-    state.pointee.v = state.pointee.v + dv.narrowed
-    if body.pointee.flags & BodyFlag.fixedRotation == 0 {
-      let lever = body.pointee.q.apply(offset.narrowed - body.pointee.localCenter)
-      state.pointee.w += Float(lever.widened.cross(impulse) / (body.pointee.inertia * kind(body).pointee.timeScale))
-    }
+    state.pointee.v = state.pointee.v + dv
+    if body.pointee.flags & BodyFlag.fixedRotation == 0 { state.pointee.w += dw }
   }
 
   /// Makes them if need be. Nil: no memory, nothing changed.
