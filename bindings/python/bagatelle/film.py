@@ -117,6 +117,7 @@ class _Film:
 
     def leave_ghosts(self, seconds: float) -> None:
         """Draws for good, faintly, where things are that have moved since the last time."""
+        whole, self.canvas.clip = self.canvas.clip, self.clip
         self.canvas.clear(self.background)
         for shape in self.recording.at(seconds).shapes:
             if shape.look:
@@ -126,6 +127,7 @@ class _Film:
                 self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14)
                 self.ghost[shape.key] = shape
         self.background = bytes(self.canvas.pixels)
+        self.canvas.clip = whole
 
     def _extend_paths(self, seconds: float) -> None:
         """Draws for good the paths that the ticks since the last frame add."""
@@ -152,10 +154,10 @@ class _Film:
     def draw(self, seconds: float, shown: float) -> None:
         """Draws and keeps one frame."""
         frame, canvas, whole = self.recording.at(seconds), self.canvas, self.canvas.clip
+        canvas.clip = self.clip
         if not self.recording.is_phone:
             self._extend_paths(seconds)
         canvas.clear(self.background)
-        canvas.clip = self.clip
         for shape in frame.shapes:
             if not shape.look:
                 self._fill(shape, INK, 0.10, Vector2(1.5, 3))

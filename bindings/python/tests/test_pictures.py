@@ -169,6 +169,18 @@ def test_a_scene_as_a_gif_decodes(name, tmp_path):
             assert picture.convert("RGB").tobytes() == b"".join(bytes(palette[index]) for index in frame)
 
 
+def test_what_leaves_the_area_draws_nothing_beside_it(tmp_path):
+    ball, recording, path = bg.Item((50, 50), size=(30, 30)), Recording((0, 0, 100, 100)), tmp_path / "out.gif"
+    for tick in range(60):
+        ball.center = (50 + 8 * tick, 50 - 8 * tick)
+        recording.capture(tick / 60, [ball])
+    write_gif(recording, path, until=1.0)
+    width, _, _, frames, _, _ = decode(path.read_bytes())
+    beside = [row * width + column for row in range(120) for column in range(width) if row < 10 or column >= width - 10]
+    assert len(frames) > 10 and frames[-1] != frames[0]
+    assert all(frame[at] == frames[0][at] for frame in frames for at in beside)
+
+
 def test_an_empty_recording_is_refused(tmp_path):
     with pytest.raises((ValueError, IndexError)):
         write_gif(Recording((0, 0, 10, 10)), tmp_path / "no.gif")
