@@ -31,12 +31,12 @@ def drawing(recording: Recording, *, outlines: float = 0.1) -> str:
     """
     area = recording.area
     left, top = area.x - _MARGIN, area.y - _MARGIN
+    panel = (area.x - 4, area.y - 4, area.width + 8, area.height + 8)
     width, height = area.width + 2 * _MARGIN, area.height + _MARGIN + _FOOT
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{_n(left)} {_n(top)} {_n(width)} {_n(height)}" '
            f'width="{_n(width)}" height="{_n(height)}">', f"<title>{escape(recording.title)}</title>",
            _rect(left, top, width, height, f'fill="{_rgb(PAPER)}"'),
-           _rect(area.x - 4, area.y - 4, area.width + 8, area.height + 8,
-                 f'rx="7" fill="{_rgb(PANEL)}" stroke="{_rgb(LINE)}"')]
+           _rect(*panel, f'rx="7" fill="{_rgb(PANEL)}"')]
     if recording.bounds is not None:
         x, y, w, h = recording.bounds
         out.append(_rect(x, y, w, h, f'fill="none" stroke="{_rgb(LINE)}"'))
@@ -45,6 +45,10 @@ def drawing(recording: Recording, *, outlines: float = 0.1) -> str:
     for points, closed in recording.boundaries:
         out.append(_line(points, closed, f'stroke="{_rgb(INK)}" stroke-width="2.5" stroke-linejoin="round"'))
     out += _tracks(recording) + _outlines(recording, outlines)
+    # What goes beyond the panel ends at its edge: the margin is painted over it, as every viewer does it alike.
+    x, y, w, h = panel
+    out.append(_rect(x - 20, y - 20, w + 40, h + 40, f'rx="27" fill="none" stroke="{_rgb(PAPER)}" stroke-width="40"'))
+    out.append(_rect(*panel, f'rx="7" fill="none" stroke="{_rgb(LINE)}"'))
     baseline = area.y + area.height + 17
     style = f'font-family="sans-serif" font-size="11" fill="{_rgb(INK)}"'
     out.append(f'<text x="{_n(area.x)}" y="{_n(baseline)}" {style}>{escape(recording.title)}</text>')

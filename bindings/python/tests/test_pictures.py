@@ -256,6 +256,21 @@ def test_shapes_of_every_kind_and_boundaries_are_drawn(tmp_path):
     assert write_gif(recording, tmp_path / "shapes.gif") > 1000
 
 
+def test_the_margin_of_a_drawing_lies_over_what_leaves_the_area():
+    recording = Recording((0, 0, 100, 60), "out")
+    for tick in range(3):
+        recording.keep(tick, [Shape(1, bg.Vector2(200 * tick, 30), bg.Vector2(20, 20))])
+    elements = list(ElementTree.fromstring(drawing(recording)))
+    last = max(at for at, element in enumerate(elements) if element.tag.endswith("path") or "fill-opacity" in element.attrib)
+    cover = next(element.attrib for element in elements[last + 1:] if element.attrib.get("stroke-width") == "40")
+    x, y, width, height, half = (float(cover[name]) for name in ("x", "y", "width", "height", "stroke-width"))
+    half /= 2
+    # Its inner edge is that of the panel, its outer one outside the picture, which ends 16 points (below 22) from the area.
+    assert (x + half, y + half, width - 2 * half, height - 2 * half) == (-4, -4, 108, 68)
+    assert x - half < -16 and y - half < -16 and x + width + half > 116 and y + height + half > 82
+    assert cover["fill"] == "none"
+
+
 def test_a_path_breaks_where_a_thing_was_put_elsewhere(tmp_path):
     recording, size = Recording((0, 0, 100, 100)), bg.Vector2(8, 8)
     for seconds, x in ((0, 10), (0.1, 20), (0.1, 80), (0.2, 90)):
