@@ -220,7 +220,43 @@ static void springs_fields_and_pushes_beside(void) {
   }
 }
 
+/* ---- Springs that are damped ---- */
+
+/* A disc on a critically damped spring, let go 200 points from its anchor, hits one at rest on the way there; exactly: x = 200 (1 + wt) e^-wt. */
+static void a_damped_spring_hits_at_its_speed(double frequency, double gap) {
+  const double w = 2 * acos(-1) * frequency;
+  double t = 0;
+  begin(1);
+  add(0, 0, 60, true, v(0, 0));
+  add(50 + gap, 0, 40, true, v(0, 0));
+  const bgt_item_behavior heavy = add_properties(animator, items[0]);
+  CHECK(bgt_item_behavior_set_density(heavy, 100) == BGT_OK);
+  bgt_attachment_def def = defined(items[0]);
+  def.anchor = v(200, 0);
+  def.length = 0;
+  def.frequency = frequency;
+  def.damping = 1;
+  give(animator, make(&def));
+  while (200 * (1 - (1 + w * t) * exp(-w * t)) < gap) t += 1e-6;
+  const double exact = 200 * w * w * t * exp(-w * t);
+  const bgt_contact_event *events = NULL;
+  uint64_t told = 0;
+  for (int step = 0; step < 120 && told == 0; step++) {
+    CHECK(bgt_animator_advance(animator, 1.0 / 120, NULL) == BGT_OK);
+    CHECK(bgt_animator_get_contacts(animator, &events, &told) == BGT_OK);
+  }
+  /* Once 1.3 times as fast. */
+  if (!CHECK(told > 0 && is_near(events[0].approach_speed / exact, 1, 0.02) && is_near(velocity(1).x / exact, 2 * 900.0 / 904, 0.07)))
+    printf("%g Hz, %g points away: %g in place of %g points/s, then %g\n", frequency, gap, told ? events[0].approach_speed : 0, exact, velocity(1).x);
+  end();
+}
+
 int main(void) {
+  a_damped_spring_hits_at_its_speed(2, 60);
+  a_damped_spring_hits_at_its_speed(2, 120);
+  a_damped_spring_hits_at_its_speed(4, 60);
+  a_damped_spring_hits_at_its_speed(4, 120);
+  a_damped_spring_hits_at_its_speed(4, 150);
   rows_part_as_one();
   a_floor_may_move();
   a_weld_rubs();

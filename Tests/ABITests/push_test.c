@@ -208,7 +208,95 @@ static void a_pressed_crowd_changes_nothing_elsewhere(void) {
   bgt_release(collision); bgt_release(animator);
 }
 
+/* Faster motion than 100,000 points/s is clamped, however much more was asked for, and from the first step on. */
+static void speed_is_clamped(int how) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 30, 30);
+  bgt_item_behavior motion = add_properties(animator, item);
+  bgt_item_state state;
+  if (how == 0) CHECK(bgt_item_behavior_set_linear_velocity(motion, v(3e6, 0), item) == BGT_OK);
+  if (how == 1) CHECK(bgt_item_behavior_add_linear_velocity(motion, v(200000, 0), item) == BGT_OK);
+  if (how == 2) {
+    bgt_push_def def;
+    bgt_push push = 0;
+    bgt_push_def_init(&def);
+    def.mode = BGT_PUSH_INSTANTANEOUS;
+    CHECK(bgt_item_behavior_set_density(motion, 0.001) == BGT_OK);
+    CHECK(bgt_push_create(&def, &push) == BGT_OK && bgt_behavior_add_item(push, item) == BGT_OK);
+    CHECK(bgt_push_set_direction(push, v(40, 0)) == BGT_OK);
+    give(animator, push);
+  }
+  CHECK(bgt_animator_advance(animator, 1.0 / 120, NULL) == BGT_OK);
+  CHECK(bgt_animator_get_item_state(animator, item, &state) == BGT_OK);
+  if (!CHECK((state.flags & BGT_ITEM_QUARANTINED) == 0 && is_near(bgt_item_get_velocity(item).x, 100000, 1) && at(item, 100000.0 / 120, 0, 0.1)))
+    printf("how %d: %g points/s\n", how, bgt_item_get_velocity(item).x);
+  bgt_release(item); bgt_release(animator);
+}
+
+/* What is added before the behavior comes into an animator is added once it is there: to what is anchored then, nothing. */
+static void nothing_is_added_to_what_is_anchored(int who) {
+  bgt_animator animator = make_animator();
+  bgt_item item = make_item(0, 0, 30, 30);
+  bgt_item_behavior motion = 0, other = add_properties(animator, item);
+  CHECK(bgt_item_behavior_create(&motion) == BGT_OK && bgt_behavior_add_item(motion, item) == BGT_OK);
+  CHECK(bgt_item_behavior_add_linear_velocity(motion, v(60, 0), item) == BGT_OK);
+  CHECK(bgt_item_behavior_add_angular_velocity(motion, 1, item) == BGT_OK);
+  CHECK(bgt_item_behavior_set_anchored(who ? motion : other, true) == BGT_OK);
+  give(animator, motion);
+  run(animator, 1);
+  CHECK(at(item, 0, 0, 0) && bgt_item_get_angle(item) == 0 && !bgt_animator_is_running(animator));
+  bgt_release(item); bgt_release(animator);
+}
+
+/* A lift that is told where to be in each frame moves evenly in its steps: what stands on it stays there, whatever the frame. */
+static void a_target_is_for_the_tick(int steps) {
+  bgt_animator animator = make_animator();
+  bgt_item lift = make_item(0, 20, 100, 20), rider = make_item(0, 0, 20, 20);
+  bgt_item_behavior held = add_properties(animator, lift);
+  bgt_collision collision = 0;
+  const double frame = steps / 120.0;
+  double off = 0;
+  CHECK(bgt_collision_create(NULL, &collision) == BGT_OK);
+  CHECK(bgt_behavior_add_item(collision, lift) == BGT_OK && bgt_behavior_add_item(collision, rider) == BGT_OK);
+  CHECK(bgt_item_behavior_set_anchored(held, true) == BGT_OK);
+  give(animator, collision);
+  add_gravity(animator, rider);
+  for (double t = frame; t < 1 + frame / 2; t += frame) { /* up by 100 points, slower at both ends */
+    const double y = 20 - 50 * (1 - cos(acos(-1) * t));
+    CHECK(bgt_item_behavior_set_target(held, v(0, y), 0, lift) == BGT_OK);
+    CHECK(bgt_animator_advance(animator, frame, NULL) == BGT_OK);
+    CHECK(at(lift, 0, y, 1e-3));
+    off = fmax(off, fabs(bgt_item_get_center(rider).y - (y - 20)));
+  }
+  if (!CHECK(off < 0.5)) printf("%d steps a frame: %g points off\n", steps, off);
+  run(animator, 1);
+  CHECK(at(lift, 0, -80, 1e-3) && at(rider, 0, -100, 0.5) && !bgt_animator_is_running(animator));
+  bgt_release(lift); bgt_release(rider); bgt_release(animator);
+}
+
+/* The same time in other slices gives the same steps, and the same hash. */
+static void slices_have_one_hash(void) {
+  uint64_t hashes[3];
+  static const int slices[] = { 120, 144, 1000 };
+  for (int i = 0; i < 3; i++) {
+    bgt_animator animator = make_animator();
+    bgt_item item = make_item(0, 0, 20, 20);
+    add_gravity(animator, item);
+    for (int k = 0; k < slices[i]; k++) CHECK(bgt_animator_advance(animator, 1.0 / slices[i], NULL) == BGT_OK);
+    hashes[i] = bgt_animator_get_state_hash(animator);
+    bgt_counters counters = { .struct_size = sizeof counters };
+    CHECK(bgt_animator_get_counters(animator, &counters) == BGT_OK && counters.steps == 120);
+    bgt_release(item); bgt_release(animator);
+  }
+  CHECK(hashes[0] == hashes[1] && hashes[0] == hashes[2]);
+}
+
 int main(void) {
+  for (int how = 0; how < 3; how++) speed_is_clamped(how);
+  nothing_is_added_to_what_is_anchored(0);
+  nothing_is_added_to_what_is_anchored(1);
+  for (int steps = 1; steps <= 4; steps++) a_target_is_for_the_tick(steps);
+  slices_have_one_hash();
   for (int held = 0; held < 3; held++) {
     a_push_beside_the_center_swings(10, held);
     a_push_beside_the_center_swings(100, held);

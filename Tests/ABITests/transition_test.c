@@ -346,10 +346,12 @@ static bool settle(bgt_transition transition, void *context) {
   CHECK(bgt_item_set_frame(s->panel, bgt_transition_get_final_frame(transition, BGT_TRANSITION_TO)) == BGT_OK);
   return true;
 }
+static bool falls_beside; /* something else, for ever */
 static void start_drop(bgt_transition transition, void *context) {
   scene *s = context;
   bgt_animator animator;
-  bgt_gravity gravity = 0;
+  bgt_gravity gravity = 0, another = 0;
+  bgt_item other = 0;
   bgt_transition_drive_def def;
   CHECK(bgt_transition_container_add_item(s->container, s->panel) == BGT_OK);
   CHECK(bgt_item_set_frame(s->panel, (bgt_rect){ 0, -406, 375, 406 }) == BGT_OK);
@@ -357,6 +359,11 @@ static void start_drop(bgt_transition transition, void *context) {
   CHECK(bgt_animator_create(NULL, &animator) == BGT_OK && bgt_gravity_create(NULL, &gravity) == BGT_OK);
   CHECK(bgt_timeline_add_animator(s->timeline, animator) == BGT_OK);
   CHECK(bgt_behavior_add_item(gravity, s->panel) == BGT_OK);
+  if (falls_beside) {
+    CHECK(bgt_item_create(NULL, &other) == BGT_OK && bgt_gravity_create(NULL, &another) == BGT_OK);
+    CHECK(bgt_behavior_add_item(another, other) == BGT_OK && bgt_animator_add_behavior(animator, another) == BGT_OK);
+    CHECK(bgt_release(another) == BGT_OK && bgt_release(other) == BGT_OK);
+  }
   bgt_transition_drive_def_init(&def);
   CHECK(def.time_limit == 4);
   def.time_limit = 0.5;
@@ -367,9 +374,10 @@ static void start_drop(bgt_transition transition, void *context) {
   CHECK(bgt_transition_drive(transition, animator, gravity, &def) == BGT_OK);
   CHECK(bgt_release(gravity) == BGT_OK && bgt_release(animator) == BGT_OK);
 }
-static void test_physics(void) {
+static void test_physics(bool beside) {
   bgt_transition_interaction_def def;
   scene s;
+  falls_beside = beside;
   build(&s);
   bgt_transition_interaction_def_init(&def);
   def.start = start_drop;
@@ -582,7 +590,8 @@ int main(void) {
   test_present_and_dismiss();
   test_scrub_finish_cancel();
   test_interruption();
-  test_physics();
+  test_physics(false);
+  test_physics(true);
   test_own_interaction();
   test_presentations();
   test_letting_go();

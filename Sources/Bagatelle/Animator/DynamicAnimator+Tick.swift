@@ -85,7 +85,7 @@ extension DynamicAnimator {
 
   private func runSteps(_ due: Int, _ profiler: inout RunningClock?) -> (steps: Int, isComplete: Bool) {
     if rawWorld.awakeCount > 0 { trimIfDue() }  // At rest when it pauses.
-    rawWorld.beginTick()
+    rawWorld.beginTick(steps: due)
     defer { rawWorld.endTick() }
     firePushes()
     endStructure(&profiler)

@@ -182,8 +182,8 @@ public final class DynamicItemBehavior: ListBehavior {
     return try change(of: item, byChecked: velocity, sets: true)
   }
 
-  /// Moves an anchored item so that the next step ends with this pose: it carries and pushes others, nothing pushes it.
-  /// It rests then, unless it is told again. Unlike UIKit, where anchored items stand still.
+  /// Moves an anchored item so that the next tick that takes steps ends with this pose, evenly in all of them: it carries and pushes others,
+  /// nothing pushes it. It rests then, unless it is told again. Unlike UIKit, where anchored items stand still.
   /// - Returns: false unless the item is anchored and in an animator: nothing was changed.
   @discardableResult
   public func setTarget(_ center: Vector2, angle: Double, of item: Item) throws(BagatelleError) -> Bool {
@@ -306,7 +306,7 @@ public final class DynamicItemBehavior: ListBehavior {
     mergeFreedom(into: &properties)
   }
 
-  /// Velocities that waited act once, when the whole tree is in the animator.
+  /// Velocities that waited act once, when the whole tree is in the animator; to what is anchored then nothing is added.
   override func didAssociate() {
     guard let owner else { return }
     for item in list {
@@ -315,12 +315,12 @@ public final class DynamicItemBehavior: ListBehavior {
       owner.flushProperties(of: item)
       if waiting.flags & MembershipNote.waitingToSet != 0 {
         owner.world.setVelocity(item.body, waiting.vector)
-      } else if waiting.flags & MembershipNote.waitingToAdd != 0 {
+      } else if waiting.flags & MembershipNote.waitingToAdd != 0 && !item.isAnchored {
         owner.world.setVelocity(item.body, owner.world.velocity(item.body) + waiting.vector)
       }
       if waiting.flags & MembershipNote.waitingToSetAngular != 0 {
         owner.world.setAngularVelocity(item.body, waiting.scalar)
-      } else if waiting.flags & MembershipNote.waitingToAddAngular != 0 {
+      } else if waiting.flags & MembershipNote.waitingToAddAngular != 0 && !item.isAnchored {
         owner.world.setAngularVelocity(item.body, owner.world.angularVelocity(item.body) + waiting.scalar)
       }
     }

@@ -39,35 +39,62 @@ extension TransitionContext {
     guard interaction?.drivesContext != true else { throw BagatelleError(.state, "context") }
     try animator.addBehavior(behavior)
     let began = animator.elapsedSeconds
-    let oldAction = behavior.action
     let oldPause = animator.onDidPause
     // The behavior may outlive this animator and come to another, even to one at the same address. It has the action, so it lives.
     let mark = animator.mark ?? AnimatorMark()
     animator.mark = mark
-    behavior.action = { [self, unowned(unsafe) behavior] in
-      oldAction?()
+    let drive = DynamicsDrive(self, behavior, options, behavior.action)
+    behavior.action = { [unowned(unsafe) behavior] in
+      drive.oldAction?()
       guard let animator = behavior.animator, animator.mark === mark else { return }
-      if let progress = options.progress { do throws(BagatelleError) { try update(progress()) } catch {} }
+      if let progress = options.progress { do throws(BagatelleError) { try self.update(progress()) } catch {} }
       let isOver = animator.elapsedSeconds - began >= options.timeLimit - 1e-9
-      if isOver || options.finishWhen?() == true {
-        do throws(BagatelleError) { try animator.removeBehavior(behavior) } catch {}
-      }
+      if isOver || options.finishWhen?() == true { drive.end(animator) }
     }
     // Holds the behavior, which may have no other owner once it was removed.
-    animator.onDidPause = { [self, behavior] paused in
+    animator.onDidPause = { [behavior] paused in
       oldPause?(paused)
       paused.onDidPause = oldPause
-      let ended = behavior.action
-      behavior.action = oldAction
-      if behavior.animator === paused {
-        do throws(BagatelleError) { try paused.removeBehavior(behavior) } catch {}
-      }
-      let completed = options.end?() ?? true
-      do throws(BagatelleError) {
-        if isInteractive { if completed { try finish() } else { try cancel() } }
-        if phase != .done { try complete(completed) }
-      } catch {}
-      withExtendedLifetime(ended) {}  // What the closure holds dies last.
+      withExtendedLifetime(behavior) { drive.end(paused) }
     }
+  }
+}
+
+/// What is held until the physics has ended its transition; others may drive theirs by the same animator meanwhile.
+private final class DynamicsDrive {
+  private var context: TransitionContext?
+  /// It holds this by its action.
+  private unowned(unsafe) let behavior: DynamicBehavior
+  private var options: DynamicsDriverOptions
+  private(set) var oldAction: (() -> Void)?
+
+  init(
+    _ context: TransitionContext, _ behavior: DynamicBehavior, _ options: DynamicsDriverOptions, _ oldAction: (() -> Void)?
+  ) {
+    self.context = context
+    self.behavior = behavior
+    self.options = options
+    self.oldAction = oldAction
+  }
+
+  /// The behavior is at rest, or its time is over, whatever else may move.
+  @_optimize(size)
+  func end(_ animator: DynamicAnimator) {
+    guard let context else { return }
+    self.context = nil
+    let behavior = behavior
+    let ended = behavior.action
+    behavior.action = oldAction
+    if behavior.animator === animator {
+      do throws(BagatelleError) { try animator.removeBehavior(behavior) } catch {}
+    }
+    let ask = options.end
+    options = DynamicsDriverOptions()
+    let completed = ask?() ?? true
+    do throws(BagatelleError) {
+      if context.isInteractive { if completed { try context.finish() } else { try context.cancel() } }
+      if context.phase != .done { try context.complete(completed) }
+    } catch {}
+    withExtendedLifetime(ended) {}  // What the closure holds dies last.
   }
 }

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 import BagatelleCore
 
-/// Drives one transition at a time by a percentage. With an interruptible animator it works on that one;
-/// without, the
-/// animations that `animate` starts are gathered in a hidden one.
+/// Drives one transition at a time by a percentage. With an interruptible animator it works on that one; without, the running animations
+/// (`PropertyAnimator.running`) that `animate` starts are gathered in a hidden one. An animator of one's own is handed out as the
+/// interruptible one.
 public final class PercentDriver: TransitionInteraction {
   /// Timing of the rest, with an interruptible animator; nil: the animator's own.
   public var timingCurve: Timing?

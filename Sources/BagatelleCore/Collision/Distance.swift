@@ -124,6 +124,7 @@ private struct BoxCorners {
 }
 
 /// Of two boxes; nil where they share a point, or a number is none.
+@_optimize(size)
 private func boxDistance(_ a: Vec2f, _ pa: Placement, _ b: Vec2f, _ pb: Placement) -> CoreDistance? {
   let d = pb.p - pa.p
   let c = pa.c * pb.c + pa.s * pb.s
@@ -179,6 +180,7 @@ private func pointDistance(_ point: Vector2, _ shape: ShapeView, _ place: Placem
   return CoreDistance(distance: squareRoot(best), a: point, b: point + way)
 }
 
+@_optimize(size)
 func coreDistance(_ a: ShapeView, _ pa: Placement, _ b: ShapeView, _ pb: Placement) -> CoreDistance {
   if a.count == 1 {
     let p = pa.p + pa.rotate(a.vertices[0])

@@ -178,6 +178,10 @@ public struct DynamicTree {
   @inline(__always)
   func fetchAhead(_ leaf: Int32) { bgts_prefetch(nodes.base + Int(leaf)) }
 
+  /// Asks for the memory of what lies above a leaf.
+  @inline(__always)
+  func fetchParent(_ leaf: Int32) { if leaf >= 0 { bgts_prefetch(nodes.base + Int(nodes.base[Int(leaf)].parent)) } }
+
   /// The data of a leaf; -1 for an index that is no leaf.
   public func data(of leaf: Int32) -> Int32 { isLeaf(leaf) ? nodes[Int(leaf)].child2 : -1 }
 
@@ -333,6 +337,7 @@ public struct DynamicTree {
   }
 
   /// Lets a child of the fork and a child of its other child change places, where that is a gain.
+  @_optimize(size)
   private mutating func rotate(_ index: Int32) {
     let base = nodes.base
     let node = base[Int(index)]

@@ -38,6 +38,7 @@ private func leavesAlongY(_ x: Float, _ y: Float, _ half: Vec2f, _ other: Vec2f,
 }
 
 /// The same as `collide` for two boxes by their half sizes. `pull` is the acceleration of what may move, in the frame of A.
+@_optimize(size)
 func collideBoxes(
   _ a: Vec2f, _ b: Vec2f, _ t: Transform2, margin: Float, pull: Vec2f = .zero, into m: inout Manifold
 ) {

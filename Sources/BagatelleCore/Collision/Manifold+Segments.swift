@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: MIT
 //
 // The face normal points to the side of B's origin, so a body that overlaps a boundary is pushed back to
-// the side of its centre. Where segments of a chain meet, a contact is valid for this segment if its normal
-// lies in the Gauss region of the face or of a convex vertex; otherwise it becomes a face contact or is left
-// to the neighbour. Sources: E. Catto, "Smooth Sliding" (box2d.org, 2020) and GDC 2013; C. Ericson, Real-Time
+// the side of its centre; if that lies on the line, to the inside of a closed boundary, or else along the left
+// normal. Where segments of a chain meet, a contact is valid for this segment if its normal lies in the Gauss
+// region of the face or of a convex vertex; otherwise it becomes a face contact or is left to the neighbour. Sources: E. Catto, "Smooth Sliding" (box2d.org, 2020) and GDC 2013; C. Ericson, Real-Time
 // Collision Detection, 2005 (Voronoi regions). Convex and concave are told from the side on which B is.
 
 /// Sine of the turn below which neighbours count as one straight line.
@@ -24,7 +24,7 @@ func collideSegmentCircle(
   let d0 = center - p0
   let d1 = center - p1
   let side = left.dot(d0)
-  var normal = side >= 0 ? left : -left
+  var normal = side > 0 || side == 0 && !a.enclosesRight ? left : -left
   var distance = abs(side)
   if !(distance - b.radius <= margin) {
     m.gap = distance - b.radius
@@ -92,7 +92,7 @@ extension ChainEnd {
 }
 
 /// How the chain goes on from `from` to `to`, in its direction on B's side; `own` is the segment's normal.
-@inline(__always)
+@inline(never)
 private func chainEnd(
   _ from: Vec2f, _ to: Vec2f, vertex: Vec2f, own: Vec2f, isStart: Bool, isOwner: Bool
 ) -> ChainEnd {
@@ -119,7 +119,7 @@ private func chainEnd(
 }
 
 /// Lowest value of `n` over B's outline relative to `origin`, both in A's frame.
-@inline(__always)
+@inline(never)
 private func lowest(_ b: ShapeView, _ t: Transform2, _ n: Vec2f, _ origin: Vec2f) -> Float {
   let direction = t.q.applyInverse(n)
   var low = direction.dot(b.vertices[0])
@@ -151,7 +151,8 @@ func collideSegmentPolygon(
   // Turned so that B is on the side of the left normal.
   var normal = unit(Vec2f(p1.y - p0.y, p0.x - p1.x), length)
   let inside = t.apply(b.middle)
-  let isTurned = normal.dot(inside - p0) < 0
+  let side = normal.dot(inside - p0)
+  let isTurned = side < 0 || side == 0 && a.enclosesRight
   if isTurned { normal = -normal }
   let v1 = isTurned ? p1 : p0
   let v2 = isTurned ? p0 : p1
@@ -286,7 +287,7 @@ func collideSegmentPolygon(
 }
 
 /// What becomes of a vertex of B that is closest to this end of the segment.
-@inline(__always)
+@inline(never)
 private func rule(
   _ end: ChainEnd, _ normal: Vec2f, _ b: ShapeView, _ t: Transform2, _ support: Int
 ) -> CornerRule {
@@ -302,6 +303,7 @@ private func rule(
 }
 
 /// B's face is the reference, the segment from `v1` to `v2` the incident edge.
+@inline(never)
 private func clipToPolygon(
   _ b: ShapeView, _ edge: Int, _ separation: Float, _ t: Transform2, _ v1: Vec2f, _ v2: Vec2f,
   _ isTurned: Bool, _ margin: Float, _ m: inout Manifold

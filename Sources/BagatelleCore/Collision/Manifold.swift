@@ -84,6 +84,7 @@ extension Transform2 {
 /// A may be of any kind, B a circle or a polygon. Points whose separation is above `margin` are left out;
 /// `count` is 0 when none is left or when the numbers overflow.
 @inline(never)
+@_optimize(size)
 public func collide(
   _ a: ShapeView, _ b: ShapeView, _ t: Transform2, margin: Float, into m: inout Manifold
 ) {

@@ -36,6 +36,8 @@ public struct ShapeView {
   public var isBox = false
   public var hasPrevious = false
   public var hasNext = false
+  /// Of a segment of a closed boundary: the inside lies to its right, to which goes whose center lies on it.
+  public var enclosesRight = false
 
   @inline(__always)
   public init(

@@ -148,6 +148,7 @@ private struct Approach {
 /// Both are in points; `target` should be above `tolerance`. A pair that starts nearer than the target, but
 /// not overlapping, is hit at 0. Chains' neighbours and the order of the shapes do not matter. What comes after the
 /// fraction `end` is not looked for: `separated`.
+@_optimize(size)
 public func timeOfImpact(
   _ a: ShapeView, _ sa: Sweep, _ b: ShapeView, _ sb: Sweep, target: Float, tolerance: Float, end: Float = 1
 ) -> (state: ImpactState, fraction: Float) {

@@ -27,6 +27,7 @@ extension World {
   /// Lists a contact that got its first points in this step, if it is at rest and something presses it. The list lies in
   /// `starts`, which is not in use between the search for contacts and the end of the step.
   @inline(never)
+  @_optimize(size)
   func noteStart(_ index: Int32, _ context: StepContext) {
     let c = contacts + Int(index)
     let f = laneFloats(c.pointee.color, c.pointee.lane)

@@ -303,7 +303,7 @@ extension World {
     let weakest = Double(0.3 * speed / max(seconds, dt) * half * half)
     for at in 0..<s.pointee.awake.count where s.pointee.marks[at] & BodyMark.mayRest != 0 {
       let body = bodies + Int(s.pointee.awake[at])
-      if body.pointee.flags & BodyFlag.oneStep != 0 && s.pointee.isLastPart { stopDriven(body) }
+      if body.pointee.flags & BodyFlag.oneTick != 0 && s.pointee.isLastOfTick { stopDriven(body) }
       if speed <= 0 { continue }
       let state = states[at]
       let motion = motions[at]
@@ -382,6 +382,7 @@ extension World {
   }
 
   /// Marks those who hang together with a body that was slow for long enough, as far as it takes to know whether all were.
+  @_optimize(size)
   private func searchIsland(_ start: Int32, _ seconds: Float) {
     // Room: every body. Those that were found, in the order in which they are looked at.
     let found = s.pointee.stack.base

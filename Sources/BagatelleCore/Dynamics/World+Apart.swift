@@ -41,6 +41,7 @@ extension World {
   /// Whether two long boxes, neither of which is a group, are kept apart all through the step by a side of one of them, as it stands in the end:
   /// B starts `from` a place, from A, goes on by another and ends at a third. Most that fly among others are.
   @inline(never)
+  @_optimize(size)
   func boxesStayApart(_ indexA: Int32, _ indexB: Int32, from p0: Vec2f, over p1: Vec2f, to p2: Vec2f, _ slack: Float) -> Bool {
     let a = bodies + Int(indexA)
     let b = bodies + Int(indexB)

@@ -294,7 +294,8 @@ extension World {
     return true
   }
 
-  /// Moves an anchored body so that the next step ends with this pose; then it rests, unless it is told again.
+  /// Moves an anchored body so that the next tick that takes steps ends with this pose, evenly in all of them; then it rests, unless it is told
+  /// again.
   @export(interface)
   public func setTarget(_ body: Int32, center: Vector2, angle: Double) {
     let place = bodies + Int(body)
@@ -303,15 +304,15 @@ extension World {
     let local = place.pointee.localCenter
     let end = local == .zero ? center : center + rotation(angle).apply(local).widened
     let way = end - Vector2(place.pointee.x, place.pointee.y)
-    drive(body, rate * way, rate * (angle - place.pointee.angle), for: BodyFlag.oneStep)
+    drive(body, rate * way, rate * (angle - place.pointee.angle), for: BodyFlag.oneTick)
   }
 
-  /// Gives an anchored body a velocity, for one step if the flag says so; what it touches wakes.
+  /// Gives an anchored body a velocity, for one tick if the flag says so; what it touches wakes.
   @_optimize(speed)
-  private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneStep: UInt32 = 0) {
+  private func drive(_ body: Int32, _ v: Vector2, _ w: Double, for oneTick: UInt32 = 0) {
     let place = bodies + Int(body)
     if !reserveAwake() { return }
-    var flags = place.pointee.flags & ~BodyFlag.oneStep
+    var flags = place.pointee.flags & ~BodyFlag.oneTick
     let state = (v: v.narrowed, w: Float(w))
     if state.v == .zero && state.w == 0 {
       place.pointee.flags = flags
@@ -331,14 +332,14 @@ extension World {
     } else if place.pointee.firstContact < 0 && place.pointee.firstJoint < 0 {
       // Nobody is near.
       if before >= 0 && states[before].v == state.v && states[before].w == state.w {
-        place.pointee.flags = flags | oneStep
+        place.pointee.flags = flags | oneTick
         return
       }
     } else if before >= 0 {
       // Told the same again, as games do in each step: who it touches is awake.
       let old = states[before]
       if old.v == state.v && old.w == state.w {
-        place.pointee.flags = flags | oneStep
+        place.pointee.flags = flags | oneTick
         return
       }
       let change = (state.v - old.v).length + abs(state.w - old.w) * place.pointee.outerRadius
@@ -351,7 +352,7 @@ extension World {
       wakeNeighbors(body)
       flags = place.pointee.flags
     }
-    place.pointee.flags = flags | BodyFlag.kinematic | oneStep
+    place.pointee.flags = flags | BodyFlag.kinematic | oneTick
     s.pointee.hasDriven = true
     if before < 0 { wakeOne(body) }
     let awake = Int(place.pointee.awake)
@@ -407,6 +408,7 @@ extension World {
 
   /// `reserveExtras` comes before.
   @export(interface)
+  @_optimize(size)
   public func setProperties(_ index: Int32, _ p: BodyProperties) {
     let body = bodies + Int(index)
     var wanted = kind(body).pointee
@@ -429,11 +431,11 @@ extension World {
       if p.isAnchored {
         wakeNeighbors(index)
         body.pointee.flags |= BodyFlag.anchored
-        body.pointee.flags &= ~(BodyFlag.kinematic | BodyFlag.oneStep)
+        body.pointee.flags &= ~(BodyFlag.kinematic | BodyFlag.oneTick)
         if body.pointee.awake >= 0 { leaveAwake(index) }
       } else {
         if body.pointee.awake >= 0 { leaveAwake(index) }  // It moved as told; free, it starts at rest.
-        body.pointee.flags &= ~(BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.oneStep)
+        body.pointee.flags &= ~(BodyFlag.anchored | BodyFlag.kinematic | BodyFlag.oneTick)
         placeLock(index)
         noteMoved(index)
         wake(index)
@@ -577,14 +579,18 @@ extension World {
     return false
   }
 
-  /// Drops contacts that are no longer allowed and looks for new ones.
+  /// Drops contacts that its groups no longer allow, of which the caller knows, and looks for new ones. What does not collide for another
+  /// reason ends in the next step, which tells of it.
   @_optimize(size)
   func refilter(_ index: Int32) {
     var edge = bodies[Int(index)].firstContact
     while edge >= 0 {
       let contact = edge >> 1
-      edge = edge & 1 == 0 ? contacts[Int(contact)].nextA : contacts[Int(contact)].nextB
-      if !mayCollide(contact) { destroyContact(contact, silent: true) }
+      let c = contacts + Int(contact)
+      edge = edge & 1 == 0 ? c.pointee.nextA : c.pointee.nextB
+      let (a, b) = (c.pointee.bodyA, c.pointee.bodyB)
+      let meet = c.pointee.segment >= 0 ? mayCollide(contact) : groupsMeet(a, b) && !sharesFilterGroup(a, b)
+      if !meet { destroyContact(contact, silent: true) }
     }
     noteMoved(index)
   }

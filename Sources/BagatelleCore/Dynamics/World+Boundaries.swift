@@ -54,6 +54,7 @@ extension World {
     var first = Int32(-1)
     var from = points[0]
     let total = closed ? count + 1 : count
+    let enclosesRight = closed && area(points) > 0
     for at in 1..<total {
       let to = points[at == count ? 0 : at]
       if to == from { continue }
@@ -64,6 +65,7 @@ extension World {
       record.pointee.y = mid.y
       record.pointee.from = (from - mid).narrowed
       record.pointee.to = (to - mid).narrowed
+      record.pointee.enclosesRight = enclosesRight
       record.pointee.boundary = boundary
       record.pointee.next = none
       // Linked before it enters the tree, so that a failure finds and drops it.
@@ -89,6 +91,14 @@ extension World {
     }
     if closed && last != first && segments[Int(first)].next != last { join(last, first) }
     return true
+  }
+
+  /// Twice what a closed path encloses; above 0 where it runs clockwise on screen.
+  @_optimize(size)
+  private func area(_ points: UnsafeBufferPointer<Vector2>) -> Double {
+    var area = 0.0
+    for at in 1..<points.count { area += (points[at - 1] - points[0]).cross(points[at] - points[0]) }
+    return area
   }
 
   /// `b` starts where `a` ends: each learns the other's far end.
@@ -180,6 +190,7 @@ extension World {
     var view = ShapeView.segment(ends)
     view.hasPrevious = segment.pointee.hasBefore
     view.hasNext = segment.pointee.hasAfter
+    view.enclosesRight = segment.pointee.enclosesRight
     view.previous = segment.pointee.before
     view.next = segment.pointee.after
     return view

@@ -250,6 +250,7 @@ extension World {
   }
 
   /// New pairs of one shape of a body with segments. False: no memory.
+  @_optimize(size)
   private func findSegments(_ index: Int32, _ piece: Int32) -> Bool {
     s.pointee.hits.count = 0
     var complete = s.pointee.segmentTree.query(leafBox(bodies + Int(index), piece), into: &s.pointee.hits)
@@ -322,10 +323,14 @@ extension World {
 
   /// After a step: bodies that left their enlarged box get a new one, ahead of their motion.
   @inline(never)
+  @_optimize(size)
   func refit() {
     lookAtLater(s.pointee.freshAfter)
     let hasRoom = s.pointee.bodyTree.reserveFit()
-    for at in 0..<s.pointee.awake.count {
+    let count = s.pointee.awake.count
+    let isMany = count > World.manyBodies
+    for at in 0..<count {
+      if isMany && at & 15 == 0 { fetchLeaves(at) }
       // Who was put back is elsewhere.
       if sweepMark(at) == SweepMark.stopped { lookAt(at, at + 1, keeping: 0) }
       let mark = s.pointee.marks[at] & (BodyMark.isLoose | BodyMark.isAlone)
@@ -348,6 +353,20 @@ extension World {
       _ = s.pointee.movedBuffer.append(index)
     }
     noteReturning()
+  }
+
+  /// What is known of more awake bodies does not lie in the second cache any more.
+  static var manyBodies: Int { 4096 }
+
+  /// Of the sixteen bodies from one on what lies above their leaves comes into the cache, of the next sixteen the leaves, and then bodies.
+  @inline(never)
+  @_optimize(size)
+  private func fetchLeaves(_ first: Int) {
+    for at in first..<max(min(first &+ 16, s.pointee.awake.count &- 32), first) {
+      s.pointee.bodyTree.fetchParent(bodies[Int(s.pointee.awake[at])].leaf)
+      s.pointee.bodyTree.fetchAhead(bodies[Int(s.pointee.awake[at &+ 16])].leaf)
+      bgts_prefetch(bodies + Int(s.pointee.awake[at &+ 32]))
+    }
   }
 
   /// Boxes for which it is worth it to rebuild the tree beside what follows.

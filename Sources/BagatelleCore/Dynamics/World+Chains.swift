@@ -63,6 +63,7 @@ extension World {
 
   /// Whether a body of a contact that bounces is pressed to somebody else too, off whom it does not bounce.
   @inline(never)
+  @_optimize(size)
   private func goesOn(_ place: Int32) -> Bool {
     let f = bouncing(place)
     if f[ContactLane.restitution * 8] < World.leastPassedOn { return false }

@@ -311,10 +311,10 @@ extension World {
     p.pointee.data = 0
   }
 
-  /// Starts a tick: forgets the events of the one before.
+  /// Starts a tick of so many steps: forgets the events of the one before.
   @export(interface)
   @_optimize(size)
-  public func beginTick() {
+  public func beginTick(steps: Int = 1) {
     s.pointee.jointWork.broken.count = 0
     for at in 0..<s.pointee.dirtyPairs.count {
       let pair = s.pointee.dirtyPairs[at]
@@ -340,6 +340,7 @@ extension World {
     s.pointee.tick &+= 1
     if s.pointee.tick == 0 { s.pointee.tick = 1 }
     s.pointee.stepOfTick = 0
+    s.pointee.stepsOfTick = UInt32(truncatingIfNeeded: steps)
   }
 
   /// Ends a tick: makes the lists of what began and ended, net of what came and went within the tick.

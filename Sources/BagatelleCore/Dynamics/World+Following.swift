@@ -13,6 +13,7 @@ extension World {
   /// Lets the contacts that have lanes follow their bodies, and finds those anew that cannot any more, or whose bodies have
   /// come near. One look at all active contacts side by side: along the bodies' lists each would be a miss of the cache.
   /// False: no memory for the list, nothing was done.
+  @_optimize(size)
   func followContacts(_ stamp: UInt16, _ context: StepContext) -> Bool {
     // Workers leave gaps.
     let isShared = s.pointee.pool != nil
@@ -33,6 +34,7 @@ extension World {
 
   /// Finds the contacts of fresh bodies anew, where they are few among many: in the order in which the bodies and their lists have them, each
   /// once. False: no memory for the list, nothing was done.
+  @_optimize(size)
   func findFresh(_ stamp: UInt16, _ context: StepContext) -> Bool {
     guard reserveRows() else { return false }
     s.pointee.paces[0] = BodyPace(radius: .infinity)

@@ -73,7 +73,7 @@ extension World {
       // Asked in the first look: who is put back after it may be deep in the next step.
       let isDeep = body.pointee.flags & BodyFlag.stopped != 0 && kept & BodyMark.isQuarantined != 0 && staysDeep(body)
       if isFast || isDeep { mark |= body.pointee.flags & BodyFlag.kinematic == 0 ? SweepMark.listed : SweepMark.drives }
-      if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneStep != 0 || staysPut(at, body, state, rest) {
+      if isSlow(state, rest) || motions[at].hasJoints != 0 || body.pointee.flags & BodyFlag.oneTick != 0 || staysPut(at, body, state, rest) {
         mark |= BodyMark.mayRest
       } else if rest.speed > 0 {
         body.pointee.slowSeconds = 0

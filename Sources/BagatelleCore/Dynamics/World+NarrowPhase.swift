@@ -72,6 +72,7 @@ extension World {
   /// Looks anew at the contacts of every listed body: drops those whose boxes parted or that are no longer allowed, and
   /// finds the points of the others. Contacts between bodies that stayed near their references are left as they are. Where
   /// many bodies move, contacts that can follow them do; of fewer they are listed and found side by side, of a handful one by one.
+  @_optimize(size)
   func updateContacts(_ context: StepContext) {
     if takeEarly() { return }
     noteSeams(slop: context.slop)

@@ -15,6 +15,7 @@ extension World {
 
   /// Whether two bodies, both of one shape, pass each other in a step as they move at its start: one of them, which is fast, another or what
   /// does not move.
+  @_optimize(size)
   func willPass(_ first: Int32, _ second: Int32, _ context: StepContext) -> Bool {
     if max(first, second) >= World.firstPieceName { return false }
     let a = bodies + Int(first)

@@ -55,6 +55,7 @@ extension World {
 
   /// Looks at the faces that meet in the point and that the normal leaves.
   @inline(never)
+  @_optimize(size)
   private func isPointCovered(
     _ body: UnsafeMutablePointer<Body>, _ shape: Shape, _ point: Vec2f, _ normal: Vec2f, anchored: Int32, other: Int32,
     slop: Float, least: Float

@@ -233,10 +233,32 @@ extension World {
         if !(length > 1e-9) { continue }
         let u = (1 / length) * pair.ends.between
         let (mass, _) = answer(pair, u)
-        if mass > 0 { pull += share * lightness(joint, mass) * stretch(joint, length) / mass * n.dot(u) }
+        if !(mass > 0) { continue }
+        let along = n.dot(u)
+        // Damping, with the rate of mid-step: that of the start of the step, and half of what both change it by.
+        let brake = 2 * joint.pointee.damping / turn
+        let rate = brake == 0 ? 0 : isPoint(joint) ? n.dot(speedBefore(pair)) : along * u.dot(speedBefore(pair))
+        let slows = 1 + 0.5 * brake * turn * turn * s.pointee.stepSeconds
+        pull += share * lightness(joint, mass) * (stretch(joint, length) * along + brake * rate) / (mass * slows)
       }
     }
     return Float(pull)
+  }
+
+  /// Velocity of B's end against A's as the step began.
+  @_optimize(size)
+  private func speedBefore(_ pair: EndPair) -> Vector2 {
+    var speed = Vector2(0, 0)
+    for isB in [false, true] {
+      let index = isB ? pair.b : pair.a
+      let at = index < 0 ? -1 : Int(bodies[Int(index)].awake)
+      if at < 0 || at >= s.pointee.pauses.count { continue }
+      let v = s.pointee.pauses[at]
+      let arm = isB ? pair.ends.rB : pair.ends.rA
+      let end = Vector2(Double(v.x) - Double(v.z) * arm.y, Double(v.y) + Double(v.z) * arm.x)
+      speed = isB ? speed + end : speed - end
+    }
+    return speed
   }
 
   /// Twice the energy that a spring has given in the sub-steps.

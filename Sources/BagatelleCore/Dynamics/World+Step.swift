@@ -13,7 +13,7 @@ extension World {
     var clock = StepClock(isRunning: s.pointee.isProfiled)
     let context = StepContext(
       stepSeconds: s.pointee.stepSeconds, substeps: s.pointee.substeps, settings: s.pointee.settings)
-    s.pointee.isLastPart = isLast
+    s.pointee.isLastOfTick = isLast && s.pointee.stepOfTick + 1 >= s.pointee.stepsOfTick
     s.pointee.pressed = PressedCrowd()
     if s.pointee.hasLateWakes {
       wakeLate()
@@ -147,6 +147,7 @@ extension World {
       let motion = motions + at
       if body.pointee.flags & BodyFlag.kinematic != 0 {
         motion.pointee = BodyMotion()
+        if body.pointee.flags & BodyFlag.oneTick != 0 { spreadWay(states + at) }
         continue
       }
       setPull(body, motion)
@@ -169,9 +170,22 @@ extension World {
         (motion.pointee.angularDecay, motion.pointee.angularGain) = damping(kind(body).pointee.angularResistance, h)
       }
       if motion.pointee.a.x == 0 && motion.pointee.a.y == 0 { mayBeUnforced = true }
-      if states[at].v.lengthSquared > fast { isFast = true }
+      if states[at].v.lengthSquared > fast {
+        isFast = true
+        limitSpeed(states + at, Float(Limits.speed))  // Callers may have given it more.
+      }
     }
     return (mayBeUnforced, isFast, isPushed)
+  }
+
+  /// What is told to reach a pose has a velocity as if the tick were of one step: as it begins it gets its share of that.
+  @inline(never)
+  @_optimize(size)
+  private func spreadWay(_ state: UnsafeMutablePointer<BodyState>) {
+    if s.pointee.stepOfTick > 0 || s.pointee.secondsBefore > 0 || s.pointee.stepsOfTick < 2 { return }
+    let share = 1 / Float(s.pointee.stepsOfTick)
+    state.pointee.v = share * state.pointee.v
+    state.pointee.w *= share
   }
 
   /// The acceleration that gravities and pushes give a body.
@@ -207,7 +221,7 @@ extension World {
 
   /// An anchored body that was told to reach a pose in this step rests again.
   func stopDriven(_ body: UnsafeMutablePointer<Body>) {
-    body.pointee.flags = body.pointee.flags & ~BodyFlag.oneStep | BodyFlag.arrived
+    body.pointee.flags = body.pointee.flags & ~BodyFlag.oneTick | BodyFlag.arrived
     s.pointee.arrivedCount += 1
     let state = states + Int(body.pointee.awake)
     state.pointee.v = .zero

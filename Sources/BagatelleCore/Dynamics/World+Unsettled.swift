@@ -12,6 +12,7 @@
 // what is pushed out of others later has more energy than before. So where something is fast what it has changed that much, and that
 // still comes together, is solved again before anybody moves.
 import BagatelleKernels
+import CShims
 
 extension World {
   private static var mostPasses: Int { 4 }
@@ -31,26 +32,41 @@ extension World {
     s.pointee.starts.count = 0
     for number in 1..<Int32(World.colorCount) {
       let first = s.pointee.starts.count
-      all += listMarked(number, parting: parameters.pointee.unsettled)
+      all += listMarked(number)
+      keepParting(from: first, parameters.pointee.unsettled)
       if s.pointee.starts.count > first { _ = solveListed(from: first, .relax, parameters) }
     }
     repeatPasses(.relax, all, parameters)
   }
 
-  /// Lists the lanes of a color that the latest pass has marked, if they part so fast; how many it has.
+  /// Lists the lanes of a color that the latest pass has marked; how many it has.
   @_optimize(size)
-  private func listMarked(_ number: Int32, parting least: Float) -> Int {
+  private func listMarked(_ number: Int32) -> Int {
     let set = color(number)
     for block in 0..<set.pointee.blocks.count {
       var lanes = set.pointee.marks[block]
       while lanes != 0 {
         let lane = Int32(truncatingIfNeeded: block << 3 | lanes.trailingZeroBitCount)
         lanes &= lanes &- 1
-        if least > 0 && speedApart(laneFloats(number, lane)) < least { continue }
         _ = s.pointee.starts.append(Contact.place(number, lane))
       }
     }
     return Int(set.pointee.lanes)
+  }
+
+  /// Of what is listed from one on keeps what parts that fast.
+  @_optimize(size)
+  private func keepParting(from first: Int, _ least: Float) {
+    var count = first
+    let isFar = s.pointee.awake.count > World.manyBodies
+    for at in first..<s.pointee.starts.count {
+      if isFar && at &+ 8 < s.pointee.starts.count { fetchAhead(at) }
+      let place = s.pointee.starts[at]
+      if speedApart(laneFloats(place)) < least { continue }
+      s.pointee.starts[count] = place
+      count += 1
+    }
+    s.pointee.starts.count = count
   }
 
   /// After a biased pass: what still comes together, for others were stopped after it, is stopped too before anybody moves. Not what is of
@@ -62,23 +78,55 @@ extension World {
     if parameters.pointee.pressing == .infinity || !s.pointee.unsettled.reserve(1) { return }
     var all = 0
     s.pointee.starts.count = 0
-    for number in 1..<Int32(World.colorCount) { all += listMarked(number, parting: 0) }
+    for number in 1..<Int32(World.colorCount) { all += listMarked(number) }
     var count = 0
+    let isFar = s.pointee.awake.count > World.manyBodies
+    let hasJoints = s.pointee.jointCount > 0
     for at in 0..<s.pointee.starts.count {
+      if isFar && at &+ 8 < s.pointee.starts.count { fetchAhead(at) }
       let place = s.pointee.starts[at]
-      let lane = place & (Contact.mostLanes - 1)
-      let f = laneFloats(place >> Contact.laneBits, lane)
-      let c = contacts + Int(color(place >> Contact.laneBits).pointee.owners[Int(lane)])
-      if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) || c.pointee.flags & ContactFlag.placed != 0
-        || c.pointee.pieceA & c.pointee.pieceB >= 0 || speedTogether(f, parameters.pointee.inverseH) < parameters.pointee.pressing
+      let f = laneFloats(place)
+      if hasJoints && (isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)))
+        || speedTogether(f, parameters.pointee.inverseH) < parameters.pointee.pressing
       {
         continue
       }
+      bgts_prefetch(owner(place))
       s.pointee.starts[count] = place
       count += 1
     }
-    s.pointee.starts.count = count
+    // What else is asked lies elsewhere, and few come together.
+    s.pointee.starts.count = 0
+    for at in 0..<count {
+      let place = s.pointee.starts[at]
+      let c = owner(place)
+      if c.pointee.flags & ContactFlag.placed == 0 && c.pointee.pieceA & c.pointee.pieceB < 0 { _ = s.pointee.starts.append(place) }
+    }
     repeatPasses(.solve, all, parameters)
+  }
+
+  /// Of listed lanes that come soon what tells how fast they come together.
+  @inline(never)
+  @_optimize(size)
+  private func fetchAhead(_ at: Int) {
+    let f = laneFloats(s.pointee.starts[at &+ 8])
+    bgts_prefetch(f)
+    bgts_prefetch(f + ContactLane.nx * 8)
+    bgts_prefetch(f + ContactLane.crossA0 * 8)
+    bgts_prefetch(f + ContactLane.crossA1 * 8)
+    bgts_prefetch(f + ContactLane.separation0 * 8)
+    bgts_prefetch(f + ContactLane.single1 * 8)
+    let next = laneFloats(s.pointee.starts[at &+ 4])
+    bgts_prefetch(states + row(next, ContactLane.indexA))
+    bgts_prefetch(states + row(next, ContactLane.indexB))
+  }
+
+  private func laneFloats(_ place: Int32) -> UnsafeMutablePointer<Float> {
+    laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+  }
+
+  private func owner(_ place: Int32) -> UnsafeMutablePointer<Contact> {
+    contacts + Int(color(place >> Contact.laneBits).pointee.owners[Int(place & (Contact.mostLanes - 1))])
   }
 
   /// A few more over the listed contacts, as long as they change much.

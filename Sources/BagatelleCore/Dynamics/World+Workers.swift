@@ -143,20 +143,23 @@ extension World {
     }
   }
 
-  /// Bodies with contacts do not fly freely in this step. Contacts of a body of several colors say the same.
+  /// Bodies with contacts do not fly freely in this step. Who may be moved by one has its color; what moves as told has none, but is met
+  /// in colors that are known for it, or in the overflow color. (Along the contacts each body would be met some five times, anywhere.)
   func markHeld(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
-    share(blockCount, least: 2 * World.leastBlocks, &loop) { data, first, end in
+    share(s.pointee.awake.count, least: World.leastBodies, &loop) { data, first, end in
       let world = data.loop.pointee.world
-      world.eachColor(first, end) { color, first, end in
-        for block in first..<end {
-          let index = UnsafeRawPointer(world.color(color).pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
-          for lane in 0..<16 where index[lane] >= 0 {
-            let word = (UnsafeMutableRawPointer(world.motions + Int(index[lane])) + BodyMotion.state).assumingMemoryBound(to: UInt32.self)
-            bgts_store32(word, bgts_load32(word) & 0xffff_0000)
-          }
-        }
-      }
+      for at in first..<end where world.bodies[Int(world.s.pointee.awake[at])].colors != 0 { world.motions[at].free = 0 }
+    }
+    for number in 0..<Int32(World.colorCount) where number == 0 || color(number).pointee.hasFixed { markMet(number) }
+  }
+
+  /// All who are in contacts of a color.
+  @_optimize(size)
+  private func markMet(_ number: Int32) {
+    for block in 0..<color(number).pointee.blocks.count {
+      let index = UnsafeRawPointer(color(number).pointee.blocks.base + block).assumingMemoryBound(to: Int32.self)
+      for lane in 0..<16 where index[lane] >= 0 { motions[Int(index[lane])].free = 0 }
     }
   }
 
@@ -182,6 +185,7 @@ extension World {
   /// After the sub-steps: gives bouncing contacts the speed that they had at impact, times their restitution. Who is hit in
   /// several places needs some passes until all of them have it; then no energy has come from nowhere.
   @inline(never)
+  @_optimize(size)
   func applyRestitution(_ context: StepContext) {
     var loop = Loop(world: self, context: context)
     share(blockCount, least: 2 * World.leastBlocks, &loop) { data, first, end in

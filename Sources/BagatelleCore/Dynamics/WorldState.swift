@@ -20,8 +20,8 @@ enum BodyFlag {
   static let fresh: UInt32 = 64
   /// Anchored, yet moving as told: in the awake arrays with no inverse mass.
   static let kinematic: UInt32 = 128
-  /// Its velocity holds for one step only.
-  static let oneStep: UInt32 = 256
+  /// Its velocity holds for one tick only.
+  static let oneTick: UInt32 = 256
   /// To be woken at the end of the step.
   static let wakesLate: UInt32 = 512
   /// Its center of mass keeps its x, its y; its angle keeps to a range. The joint `BodyExtras.lock` holds them.
@@ -438,7 +438,9 @@ struct Segment: BitwiseCopyable {
   var after = Vec2f.zero
   var hasBefore = false
   var hasAfter = false
-  var filler: UInt16 = 0
+  /// Of a closed boundary: it runs clockwise on screen, so what it encloses lies to the right of its direction.
+  var enclosesRight = false
+  var filler: UInt8 = 0
   var boundary: Int32 = -1
   var leaf: Int32 = -1
   var firstContact: Int32 = -1
@@ -511,11 +513,13 @@ struct WorldState {
   var partsTaken: UInt64 = 0
   /// Of the step, in parts that are over.
   var secondsBefore = 0.0
-  var isLastPart = true
+  /// The part of a step that is taken is the last one of its tick.
+  var isLastOfTick = true
   var pressed = PressedCrowd()
   /// How long sweeps have pressed a crowd in each step.
   var pressedSeconds: Float = 0
   var stepOfTick: UInt32 = 0
+  var stepsOfTick: UInt32 = 1
   /// Bodies with `BodyFlag.arrived`.
   var arrivedCount: Int32 = 0
   var tick: UInt32 = 0
@@ -725,12 +729,13 @@ struct WorldState {
     wholeSeconds = stepSeconds
     self.substeps = substeps
     #if BGT_AVX2
-      kernel = bgts_has_avx2() ? bgtk_contacts_avx2 : bgtk_contacts_baseline
-      netKernel = bgts_has_avx2() ? bgtk_nets_avx2 : bgtk_nets_baseline
-      pairKernel = bgts_has_avx2() ? bgtk_pairs_avx2 : bgtk_pairs_baseline
-      lookKernel = bgts_has_avx2() ? bgtk_looks_avx2 : bgtk_looks_baseline
-      springKernel = bgts_has_avx2() ? bgtk_springs_avx2 : bgtk_springs_baseline
-      treeKernel = bgts_has_avx2() ? bgtk_trees_avx2 : bgtk_trees_baseline
+      let isWide = bgts_has_avx2()
+      kernel = isWide ? bgtk_contacts_avx2 : bgtk_contacts_baseline
+      netKernel = isWide ? bgtk_nets_avx2 : bgtk_nets_baseline
+      pairKernel = isWide ? bgtk_pairs_avx2 : bgtk_pairs_baseline
+      lookKernel = isWide ? bgtk_looks_avx2 : bgtk_looks_baseline
+      springKernel = isWide ? bgtk_springs_avx2 : bgtk_springs_baseline
+      treeKernel = isWide ? bgtk_trees_avx2 : bgtk_trees_baseline
     #else
       kernel = bgtk_contacts_baseline
       pairKernel = bgtk_pairs_baseline

@@ -5,11 +5,13 @@ import difflib
 import itertools
 import threading
 import weakref
+from enum import Enum
 from typing import Any, Callable, Dict, List, Optional, Tuple, Type, TypeVar
 
 from . import _native
 from ._native import lib
 from .errors import error_of
+from .vectors import to_int32, whole
 
 S = TypeVar("S", bound="NativeObject")
 
@@ -90,6 +92,13 @@ def text(value: Any, name: str) -> bytes:
     if "\0" in value:
         raise ValueError(f"{name} holds a zero character: {value!r}")
     return value.encode("utf-8")
+
+
+def choice(value: Any, kind: Any, name: str) -> int:
+    """The number of a member of an enumeration for C, which refuses plain numbers that it does not know."""
+    if not hasattr(value, "__index__") or isinstance(value, (bool, Enum)) and not isinstance(value, kind):
+        raise TypeError(f"{name} must be {article(kind)} ({', '.join(kind.__members__)}), not {value!r}")
+    return to_int32(value, name)
 
 
 _KIND_OF_DEFINITION = dict(_native.INITS.values())
@@ -206,7 +215,7 @@ def wrap_as(cls: Type[S], ident: int) -> S:
 def id_of(value: Any, cls: Any, name: str) -> int:
     """The id of an argument, which must be of the class."""
     if not isinstance(value, cls):
-        raise TypeError(f"{name} must be a {cls.__name__}, not {value!r}")
+        raise TypeError(f"{name} must be {article(cls)}, not {value!r}")
     return value._id  # type: ignore[no-any-return]
 
 
@@ -227,6 +236,7 @@ class Sealed:
     """Refuses attributes that its class does not have. Subclasses outside of the package may have their own."""
 
     _is_sealed = True
+    _instead: Dict[str, str] = {}  # of attributes that cannot be set: what changes them
 
     def __init_subclass__(cls, **options: Any) -> None:
         super().__init_subclass__(**options)
@@ -238,8 +248,13 @@ class Sealed:
             real = [known for known in dir(type(self)) if known[:1] != "_"]
             nearest = difflib.get_close_matches(name, real, 1)
             hint = f"; did you mean {nearest[0]!r}?" if nearest else ""
-            raise AttributeError(f"a {type(self).__name__} has no attribute {name!r}{hint}")
-        object.__setattr__(self, name, value)
+            raise AttributeError(f"{article(type(self))} has no attribute {name!r}{hint}")
+        try:
+            object.__setattr__(self, name, value)
+        except AttributeError:
+            if name not in self._instead:
+                raise
+            raise AttributeError(f"{name} cannot be set; {self._instead[name]}") from None
 
 
 class NativeObject(Sealed):
@@ -300,7 +315,7 @@ class NativeObject(Sealed):
         self.close()
 
     def __reduce_ex__(self, _: Any) -> Any:
-        raise TypeError(f"cannot copy or pickle a {type(self).__name__}")
+        raise TypeError(f"cannot copy or pickle {article(type(self))}")
 
     def _state(self) -> str:
         return ""
@@ -309,6 +324,11 @@ class NativeObject(Sealed):
         if not self.is_alive:
             return f"{type(self).__name__}(closed)"
         return f"{type(self).__name__}({self._state()})"
+
+
+def article(cls: Any) -> str:
+    """The name of a class with its article."""
+    return f"{'an' if cls.__name__[0] in 'AEIOU' else 'a'} {cls.__name__}"
 
 
 def pair(vector: Any) -> str:
@@ -363,7 +383,7 @@ def name_string(name: int) -> str:
     Raises:
         BagatelleError: There is no such name.
     """
-    return str(get(lib.bgt_name_get_string, name).decode("utf-8"))
+    return str(get(lib.bgt_name_get_string, whole(name, "name")).decode("utf-8"))
 
 
 _log: Optional[Callable[[str], Any]] = None

@@ -11,7 +11,7 @@ from .collision import Contact, from_event
 from .items import Item, LayoutKind, layout_number
 from .profile import Profile, read_profile
 from .states import ItemState, StateArray
-from .vectors import Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_rect, to_vec2
+from .vectors import Material, Rect, RectLike, Vector2, VectorLike, from_vec2, number, to_count, to_rect, to_vec2
 
 AnimatorFunction = Callable[["DynamicAnimator"], Any]
 ContentSizeFunction = Callable[["DynamicAnimator"], VectorLike]
@@ -72,11 +72,11 @@ class DynamicAnimator(NativeObject):
                  substeps: int = 2, workers: int = 1) -> None:
         start = _core.definition(_native.AnimatorDef)
         start.step_seconds = number(step_seconds, "step_seconds")
-        start.substeps = min(max(substeps, 0), 2**32 - 1)
-        start.workers = min(max(workers, 0), 2**32 - 1)
+        start.substeps = to_count(substeps, "substeps")
+        start.workers = to_count(workers, "workers")
         self._adopt(_core.create(lib.bgt_animator_create, c.byref(start)))
         if reference_bounds is not None:
-            self.reference_bounds = Rect(*reference_bounds)
+            self.reference_bounds = reference_bounds
 
     def _adopt(self, ident: int) -> None:
         super()._adopt(ident)
@@ -240,7 +240,8 @@ class DynamicAnimator(NativeObject):
     # ---- Layouts
     def item_for_key(self, key: int, kind: LayoutKind = LayoutKind.CELL) -> Optional[Item]:
         """The item of that `Item.layout_key`, the first in order of joining; None when none is here."""
-        found = get(lib.bgt_animator_get_item_for_key, self._id, int(kind), layout_number(key))
+        chosen = _core.choice(kind, LayoutKind, "kind")
+        found = get(lib.bgt_animator_get_item_for_key, self._id, chosen, layout_number(key))
         return _core.wrap(found)  # type: ignore[no-any-return]
 
     @property
@@ -303,9 +304,9 @@ class DynamicAnimator(NativeObject):
 
     @default_material.setter
     def default_material(self, material: Material) -> None:
-        numbers = [number(value, name) for value, name in zip(material, Material._fields)]
-        if len(numbers) != len(Material._fields):
+        if not isinstance(material, (tuple, list)) or len(material) != len(Material._fields):
             raise TypeError(f"default_material must be a Material, not {material!r}")
+        numbers = [number(value, name) for value, name in zip(material, Material._fields)]
         check(lib.bgt_animator_set_default_material(self._id, c.byref(_native.Material(*numbers))))
 
     @property
@@ -420,7 +421,8 @@ class DynamicAnimator(NativeObject):
         """All item states, without copying: a sequence, a buffer, and ``numpy.asarray(states)``.
 
         Fields: item, center (n, 2), angle (n,), velocity (n, 2), angular_velocity (n,), flags.
-        A `StateArray` used after the next tick raises `StaleViewError` unless copied.
+        A `StateArray` used after the next tick raises `StaleViewError` unless copied; a NumPy array or buffer made
+        from it does not, but shows other numbers then, or old ones.
         """
         return states.view(self)
 

@@ -11,7 +11,7 @@ from ._native import lib
 from .behaviors import DynamicBehavior
 from .errors import RangeError
 from .items import Item
-from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
+from .vectors import Vector2, VectorLike, from_vec2, number, to_pair, to_vec2
 
 
 class AttachedType(IntEnum):
@@ -56,10 +56,9 @@ def from_limits(low: Any, high: Any) -> FloatRange:
                       math.inf if high.value >= _UNLIMITED else high.value)
 
 
-def to_limits(limits: "tuple[float, float]") -> "tuple[float, float]":
+def to_limits(limits: "tuple[float, float]", name: str) -> "tuple[float, float]":
     """A range for C."""
-    low, high = limits
-    low, high = number(low, "minimum"), number(high, "maximum")
+    low, high = to_pair(limits, name, "a pair of numbers, minimum and maximum")
     return -_UNLIMITED if low == -math.inf else low, _UNLIMITED if high == math.inf else high
 
 
@@ -80,7 +79,7 @@ class AttachmentBehavior(DynamicBehavior):
     Args:
         item: The first item.
         other: The second item; left out, the attachment is to `anchor`.
-        anchor: Reference coordinates, points; only without `other`.
+        anchor: Reference coordinates, points; in place of `other`.
         offset, other_offset: From the items' centers, in their own turning frames, points.
         length: Points, 0 to 1e9; None takes the distance at the time an animator takes it up.
         frequency: Hz, 0 to 60; 0 is a rigid rod. That of small swings of the two ends alone: in any pose with a
@@ -89,6 +88,7 @@ class AttachmentBehavior(DynamicBehavior):
         colliding_connected: Whether the two items may collide with each other.
 
     Raises:
+        TypeError: Neither `other` nor `anchor` is given, or both are.
         HierarchyError: Both items are the same.
         RangeError: A value is out of its range.
 
@@ -100,8 +100,7 @@ class AttachmentBehavior(DynamicBehavior):
                  offset: VectorLike = (0.0, 0.0), other_offset: VectorLike = (0.0, 0.0),
                  length: Optional[float] = None, frequency: float = 0.0, damping: float = 0.0,
                  colliding_connected: bool = False) -> None:
-        if other is not None and anchor is not None:
-            raise TypeError("an attachment is to another item or to an anchor, not to both")
+        _one_end(other, anchor, "an attachment")
         start = _core.definition(_native.AttachmentDef)
         start.item = _core.id_of(item, Item, "item")
         start.other = 0 if other is None else _core.id_of(other, Item, "other")
@@ -116,13 +115,13 @@ class AttachmentBehavior(DynamicBehavior):
         self._adopt(_core.create(lib.bgt_attachment_create, c.byref(start)))
 
     @classmethod
-    def _make(cls, kind: AttachmentType, item: Item, other: Optional[Item], anchor: Optional[VectorLike],
+    def _make(cls, kind: AttachmentType, item: Item, other: Optional[Item], anchor: VectorLike,
               **fields: Any) -> "AttachmentBehavior":
         start = _core.definition(_native.AttachmentDef)
         start.type = kind
         start.item = _core.id_of(item, Item, "item")
         start.other = 0 if other is None else _core.id_of(other, Item, "other")
-        start.anchor = to_vec2((0.0, 0.0) if anchor is None else anchor, "anchor")
+        start.anchor = to_vec2(anchor, "anchor")
         for name, value in fields.items():
             setattr(start, name, value)
         made = cls.__new__(cls)
@@ -137,13 +136,13 @@ class AttachmentBehavior(DynamicBehavior):
         """A rope to `other` or to `anchor`: the points come no further apart than the length, points.
 
         Raises:
+            TypeError: Neither `other` nor `anchor` is given, or both are.
             HierarchyError: Both items are the same.
             RangeError: A value is out of its range.
         """
-        if other is not None and anchor is not None:
-            raise TypeError("a rope is to another item or to an anchor, not to both")
-        return cls._make(AttachmentType.LIMIT, item, other, anchor, item_offset=to_vec2(offset, "offset"),
-                         other_offset=to_vec2(other_offset, "other_offset"),
+        _one_end(other, anchor, "a rope")
+        return cls._make(AttachmentType.LIMIT, item, other, (0.0, 0.0) if anchor is None else anchor,
+                         item_offset=to_vec2(offset, "offset"), other_offset=to_vec2(other_offset, "other_offset"),
                          length=-1.0 if length is None else _distance(length))
 
     @classmethod
@@ -198,7 +197,7 @@ class AttachmentBehavior(DynamicBehavior):
 
     @attachment_range.setter
     def attachment_range(self, limits: "tuple[float, float]") -> None:
-        check(lib.bgt_attachment_set_range(self._id, *to_limits(limits)))
+        check(lib.bgt_attachment_set_range(self._id, *to_limits(limits, "attachment_range")))
 
     @property
     def friction_torque(self) -> float:
@@ -302,6 +301,13 @@ class AttachmentBehavior(DynamicBehavior):
     @is_colliding_connected.setter
     def is_colliding_connected(self, collide: bool) -> None:
         check(lib.bgt_attachment_set_colliding_connected(self._id, bool(collide)))
+
+
+def _one_end(other: Optional[Item], anchor: Optional[VectorLike], what: str) -> None:
+    if other is None and anchor is None:
+        raise TypeError(f"{what} is to another item or to an anchor: give other, or anchor=(x, y)")
+    if other is not None and anchor is not None:
+        raise TypeError(f"{what} is to another item or to an anchor, not to both")
 
 
 def _distance(length: float) -> float:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
-from .items import Item
+from .items import Item, each_item
 from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
 
 if TYPE_CHECKING:
@@ -166,7 +166,8 @@ class ItemsBehavior(DynamicBehavior):
 
     def _start(self, ident: int, items: Iterable[Item]) -> None:
         self._adopt(ident)
-        for item in [items] if isinstance(items, Item) else items:
+        listed = [items] if isinstance(items, Item) else each_item(items, "an Item or a sequence of items")
+        for item in listed:
             self.add_item(item)
 
     def _let_go(self, item: Item) -> None:
@@ -254,7 +255,7 @@ class PushBehavior(ItemsBehavior):
     def __init__(self, items: Iterable[Item] = (), *, mode: PushMode = PushMode.CONTINUOUS,
                  direction: VectorLike = (0.0, 0.0), active: bool = True) -> None:
         start = _core.definition(_native.PushDef)
-        start.mode = mode
+        start.mode = _core.choice(mode, PushMode, "mode")
         start.direction = to_vec2(direction, "direction")
         start.active = bool(active)
         self._start(_core.create(lib.bgt_push_create, c.byref(start)), items)

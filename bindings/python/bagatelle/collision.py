@@ -113,7 +113,7 @@ class CollisionBehavior(ItemsBehavior):
 
     def __init__(self, items: Iterable[Item] = (), *, mode: CollisionMode = CollisionMode.EVERYTHING) -> None:
         start = _core.definition(_native.CollisionDef)
-        start.mode = mode
+        start.mode = _core.choice(mode, CollisionMode, "mode")
         self._start(_core.create(lib.bgt_collision_create, c.byref(start)), items)
 
     def _state(self) -> str:
@@ -129,7 +129,7 @@ class CollisionBehavior(ItemsBehavior):
 
     @mode.setter
     def mode(self, mode: CollisionMode) -> None:
-        check(lib.bgt_collision_set_mode(self._id, mode))
+        check(lib.bgt_collision_set_mode(self._id, _core.choice(mode, CollisionMode, "mode")))
 
     # ---- Boundaries
     def add_boundary(self, identifier: str, start: VectorLike, end: VectorLike) -> None:
@@ -242,7 +242,8 @@ class CollisionBehavior(ItemsBehavior):
         An item passes while its center of mass is on that side, and after it until it overlaps no more.
         The points of the reference bounds run clockwise on screen, so their left is outside.
         """
-        check(lib.bgt_collision_set_boundary_passing(self._id, _identifier(identifier), passing))
+        value = _core.choice(passing, Passing, "passing")
+        check(lib.bgt_collision_set_boundary_passing(self._id, _identifier(identifier), value))
 
     def boundary_passing(self, identifier: Optional[str]) -> Passing:
         """From which side items pass a boundary; None means the reference bounds."""

@@ -176,5 +176,7 @@ _CLASSES: Dict[int, Type[BagatelleError]] = {
 def error_of(status: int) -> BagatelleError:
     """The exception for a negative status, with the message of the calling thread's latest failure."""
     message = lib.bgt_last_error_message().decode("utf-8", "replace")
+    if status == Status.STALE_ID:  # the advice of C is to retain
+        message = message.replace("retain what you keep", "it was closed, and nothing else holds it")
     cls = _CLASSES.get(status, BagatelleError)
     return cls(message or f"refused with status {status}", 0 if cls is not BagatelleError else status)

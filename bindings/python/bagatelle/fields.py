@@ -68,7 +68,7 @@ class FieldBehavior(ItemsBehavior):
                  seed: int = 0, region: Optional[Region] = None,
                  function: Optional[FieldFunction] = None) -> None:
         start = _core.definition(_native.FieldDef)
-        start.kind = kind
+        start.kind = _core.choice(kind, FieldKind, "kind")
         start.position = to_vec2(position, "position")
         start.strength = number(strength, "strength")
         start.falloff = number(falloff, "falloff")

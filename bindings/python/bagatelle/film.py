@@ -1,44 +1,65 @@
 """Draws a recording as a moving picture, with shadows, a path, and ghosts of where things were."""
 # SPDX-License-Identifier: MIT
+import math
 import os
 from typing import Dict, List, Optional, Union
 
 from .canvas import Canvas, placed, text_width
+from .errors import RangeError
 from .gif import Gif
 from .items import BoundsType
 from .looks import COLORS, INK, ITEM_COLORS, LINE, LOOKS, PANEL, Brush
 from .recording import Recording, Shape
-from .vectors import Vector2
+from .vectors import Vector2, number
 
 MARGIN, FOOT = 16, 26  # pixels around the picture, and for the line of text under it
 
 
 def write_gif(recording: Recording, path: "Union[str, os.PathLike[str]]", *, scale: float = 1.0,
-              frames_per_second: float = 50.0, until: Optional[float] = None, ghosts: float = 0.1) -> int:
+              frames_per_second: float = 50.0, until: Optional[float] = None, ghosts: float = 0.1,
+              paths: bool = True) -> int:
     """Write a recording as a GIF and return the number of bytes.
 
     Args:
         recording: What to draw.
         path: The file.
-        scale: Pixels per point.
-        frames_per_second: 50 is the most that viewers show.
+        scale: Pixels per point, above 0.
+        frames_per_second: Above 0; 50 is the most that viewers show.
         until: Second at which to stop; None stops soon after the last motion.
         ghosts: Seconds between the ghosts that things leave behind; 0 for none.
+        paths: Whether the way of each thing is drawn behind it.
+
+    Raises:
+        RangeError: `scale`, `frames_per_second` or `until` is out of its range.
+        ValueError: Nothing was recorded.
     """
-    film = _Film(recording, scale)
+    scale, frames_per_second = _above(scale, "scale"), _above(frames_per_second, "frames_per_second")
+    ghosts = number(ghosts, "ghosts")
+    if until is not None and not math.isfinite(number(until, "until")):
+        raise RangeError(f"until is {until}; give a finite second, or None")
+    if not recording.frames:
+        raise ValueError("nothing was recorded; capture frames first")
+    film = _Film(recording, scale, paths and not recording.is_phone)
     if recording.is_phone:
         ghosts = 0
     start = recording.frames[0].seconds
     end = min(recording.last_motion + 0.5 if until is None else until, recording.frames[-1].seconds)
     count = max(1, round((end - start) * frames_per_second))
     due = start
-    for number in range(count + 1):
-        seconds = start + number / frames_per_second
+    for index in range(count + 1):
+        seconds = start + index / frames_per_second
         if ghosts > 0 and seconds >= due - 1e-9:
             film.leave_ghosts(seconds)
             due += ghosts
-        film.draw(seconds, 1 / frames_per_second if number < count else 1.5)
+        film.draw(seconds, 1 / frames_per_second if index < count else 1.5)
     return film.gif.write(path)
+
+
+def _above(value: float, name: str) -> float:
+    result = number(value, name)
+    if not (math.isfinite(result) and result > 0):
+        raise RangeError(f"{name} is {result:g}; give a number above 0")
+    return result
 
 
 def has_moved_on(old: Shape, new: Shape) -> bool:
@@ -48,9 +69,10 @@ def has_moved_on(old: Shape, new: Shape) -> bool:
 
 
 class _Film:
-    def __init__(self, recording: Recording, scale: float) -> None:
+    def __init__(self, recording: Recording, scale: float, paths: bool) -> None:
         self.recording = recording
         self.scale = scale
+        self.paths = paths
         area = recording.area
         width = round(area.width * scale) + 2 * MARGIN
         height = round(area.height * scale) + MARGIN + FOOT
@@ -124,7 +146,7 @@ class _Film:
                 continue
             old = self.ghost.get(shape.key)
             if old is None or has_moved_on(old, shape):
-                self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14)
+                self._fill(shape, 4 + shape.color % ITEM_COLORS, 0.14 * shape.opacity)
                 self.ghost[shape.key] = shape
         self.background = bytes(self.canvas.pixels)
         self.canvas.clip = whole
@@ -155,18 +177,18 @@ class _Film:
         """Draws and keeps one frame."""
         frame, canvas, whole = self.recording.at(seconds), self.canvas, self.canvas.clip
         canvas.clip = self.clip
-        if not self.recording.is_phone:
+        if self.paths:
             self._extend_paths(seconds)
         canvas.clear(self.background)
         for shape in frame.shapes:
             if not shape.look:
-                self._fill(shape, INK, 0.10, Vector2(1.5, 3))
+                self._fill(shape, INK, 0.10 * shape.opacity, Vector2(1.5, 3))
         for shape in frame.shapes:
             if shape.look:
                 LOOKS[shape.look](Brush(canvas, self.place(shape.center), self.scale, shape), shape)
                 continue
             color = 4 + shape.color % ITEM_COLORS
-            self._fill(shape, color, 1.0)
+            self._fill(shape, color, shape.opacity)
             self._mark(shape)
         for start, end in frame.links:
             first, second = self.place(start), self.place(end)
@@ -187,8 +209,9 @@ class _Film:
         width, height = shape.size * self.scale
         if shape.bounds_type == BoundsType.ELLIPSE:
             center = self.place(shape.center) + Vector2(0, -height * 0.28).rotated(shape.angle)
-            self.canvas.ellipse(center, (width * 0.16, height * 0.16), shape.angle, PANEL, opacity=0.8)
+            self.canvas.ellipse(center, (width * 0.16, height * 0.16), shape.angle, PANEL, opacity=0.8 * shape.opacity)
             return
         up = Vector2(0, max(4.0, height * 0.17) - height / 2)
         center = self.place(shape.center) + up.rotated(shape.angle)
-        self.canvas.rectangle(center, (width * 0.7 - 2, 2.5), shape.angle, PANEL, radius=1, opacity=0.75)
+        self.canvas.rectangle(center, (width * 0.7 - 2, 2.5), shape.angle, PANEL, radius=1,
+                              opacity=0.75 * shape.opacity)

@@ -5,7 +5,7 @@ from typing import Iterable, List
 
 from . import _core, _native
 from ._native import lib
-from .items import Item
+from .items import Item, each_item
 
 
 @_core.wraps(_native.BGT_KIND_ITEM_GROUP)
@@ -21,7 +21,7 @@ class DynamicItemGroup(Item):
     they are, when the group dies.
 
     Args:
-        items: The members as they lie; one that is given twice counts once. Their drivers are asked.
+        items: A sequence of the members as they lie; one that is given twice counts once. Their drivers are asked.
 
     Raises:
         RangeError: There are no items, or the rectangle is beyond the limits of an item.
@@ -36,7 +36,7 @@ class DynamicItemGroup(Item):
     _members: List[Item] = []
 
     def __init__(self, items: Iterable[Item]) -> None:
-        members = list(items)
+        members = list(each_item(items))
         ids = [_core.id_of(item, Item, "an element of items") for item in members]
         array = (c.c_uint64 * len(ids))(*ids)
         self._adopt(_core.create(lib.bgt_item_group_create, array, len(ids)))

@@ -152,7 +152,7 @@ class DynamicItemBehavior(ItemsBehavior):
 
     @angle_limits.setter
     def angle_limits(self, limits: Tuple[float, float]) -> None:
-        check(lib.bgt_item_behavior_set_angle_limits(self._id, *to_limits(limits)))
+        check(lib.bgt_item_behavior_set_angle_limits(self._id, *to_limits(limits, "angle_limits")))
 
     @property
     def time_scale(self) -> float:
@@ -221,9 +221,9 @@ class DynamicItemBehavior(ItemsBehavior):
             self._id, number(velocity, "velocity"), _core.id_of(item, Item, "item"))) != _native.BGT_IGNORED
 
     def set_target(self, center: VectorLike, angle: float, item: Item) -> bool:
-        """Move an anchored item so that the next step ends with this pose; then it rests again.
+        """Move an anchored item so that the next tick that takes steps ends with this pose; then it rests again.
 
-        It carries and pushes others, nothing pushes it. Center in points, angle in radians.
+        It moves evenly in all steps of the tick, carries and pushes others, nothing pushes it. Center in points, angle in radians.
 
         Returns:
             False unless the item is anchored and in an animator: nothing was changed.

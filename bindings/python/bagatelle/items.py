@@ -6,13 +6,13 @@ One file of over 600 lines, half of them documentation: an item is one class, an
 import ctypes as c
 import sys
 from enum import IntEnum, IntFlag
-from typing import TYPE_CHECKING, Any, Callable, Iterable, List, Optional, Tuple
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Iterator, List, Optional, Tuple
 
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
 from .vectors import (Rect, RectLike, Transform, TransformLike, Vector2, VectorLike, from_vec2, number,
-                      to_int32, to_points, to_rect, to_transform, to_vec2)
+                      to_int32, to_points, to_rect, to_transform, to_vec2, whole)
 
 if TYPE_CHECKING:
     from .animator import DynamicAnimator
@@ -69,6 +69,8 @@ class Item(NativeObject):
 
     #: Anything the caller wants to keep with the item.
     user_data: Any = None
+    _instead = {"velocity": "use DynamicItemBehavior.set_linear_velocity, or apply_impulse",
+                "angular_velocity": "use DynamicItemBehavior.set_angular_velocity, or apply_impulse with an offset"}
 
     def __init__(self, center: VectorLike = (0.0, 0.0), *, size: VectorLike = (100.0, 100.0),
                  angle: float = 0.0, bounds_type: BoundsType = BoundsType.RECTANGLE,
@@ -77,7 +79,7 @@ class Item(NativeObject):
         start.center = to_vec2(center, "center")
         start.size = to_vec2(size, "size")
         start.angle = number(angle, "angle")
-        start.bounds_type = bounds_type
+        start.bounds_type = _core.choice(bounds_type, BoundsType, "bounds_type")
         if path is not None:
             points = to_points(path, "path")
             start.bounds_type = BoundsType.PATH
@@ -159,7 +161,7 @@ class Item(NativeObject):
 
     @bounds_type.setter
     def bounds_type(self, bounds_type: BoundsType) -> None:
-        check(lib.bgt_item_set_bounds_type(self._id, bounds_type))
+        check(lib.bgt_item_set_bounds_type(self._id, _core.choice(bounds_type, BoundsType, "bounds_type")))
 
     @property
     def path(self) -> List[Vector2]:
@@ -242,19 +244,19 @@ class Item(NativeObject):
 
     def value(self, channel: int) -> Tuple[float, float, float, float]:
         """Model values of a channel, zeros behind those it uses. Raises `NotAMemberError` without it."""
-        return _four(get(lib.bgt_item_get_value, self._id, channel))
+        return _four(get(lib.bgt_item_get_value, self._id, to_channel(channel)))
 
     def set_value(self, channel: int, *values: float) -> None:
         """Set the model values of a channel, as its own setter would. Raises `StateError` for TRANSFORM."""
-        check(lib.bgt_item_set_value(self._id, channel, to_channel_values(values)))
+        check(lib.bgt_item_set_value(self._id, to_channel(channel), to_channel_values(values, "values")))
 
     def presented_value(self, channel: int) -> Tuple[float, float, float, float]:
         """What is to be drawn now of a channel."""
-        return _four(get(lib.bgt_item_get_presented_value, self._id, channel))
+        return _four(get(lib.bgt_item_get_presented_value, self._id, to_channel(channel)))
 
     def presented_velocity(self, channel: int) -> Tuple[float, float, float, float]:
         """How fast that changes, units per second, physics included; zero for the transform."""
-        return _four(get(lib.bgt_item_get_presented_velocity, self._id, channel))
+        return _four(get(lib.bgt_item_get_presented_velocity, self._id, to_channel(channel)))
 
     @property
     def presented_center(self) -> Vector2:
@@ -288,7 +290,7 @@ class Item(NativeObject):
 
     def is_animating(self, channel: int) -> bool:
         """Whether an animation acts on the channel."""
-        return bool(get(lib.bgt_item_is_animating, self._id, channel))
+        return bool(get(lib.bgt_item_is_animating, self._id, to_channel(channel)))
 
     @property
     def timeline(self) -> "Optional[Timeline]":
@@ -308,12 +310,15 @@ class Item(NativeObject):
 
     @property
     def velocity(self) -> Vector2:
-        """Velocity of its center of mass, points/s, of a member of a group of its center; zero without animator."""
+        """Velocity of its center of mass, points/s, of a member of a group of its center; zero without animator.
+
+        Set by `DynamicItemBehavior.set_linear_velocity`, changed by `apply_impulse`.
+        """
         return from_vec2(get(lib.bgt_item_get_velocity, self._id))
 
     @property
     def angular_velocity(self) -> float:
-        """Radians/s, clockwise; zero without an animator."""
+        """Radians/s, clockwise; zero without an animator. Set by `DynamicItemBehavior.set_angular_velocity`."""
         return float(get(lib.bgt_item_get_angular_velocity, self._id))
 
     @property
@@ -385,8 +390,13 @@ class Item(NativeObject):
 
     @layout_key.setter
     def layout_key(self, key: Optional[Tuple[LayoutKind, int]]) -> None:
-        kind, value = (_native.BGT_LAYOUT_NONE, 0) if key is None else key
-        check(lib.bgt_item_set_layout_key(self._id, int(kind), layout_number(value)))
+        if key is None:
+            check(lib.bgt_item_set_layout_key(self._id, _native.BGT_LAYOUT_NONE, 0))
+            return
+        if not isinstance(key, (tuple, list)) or len(key) != 2:
+            raise TypeError(f"layout_key must be a LayoutKind with a number, or None, not {key!r}")
+        kind = _core.choice(key[0], LayoutKind, "kind of layout_key")
+        check(lib.bgt_item_set_layout_key(self._id, kind, layout_number(key[1])))
 
     # ---- Callbacks
     def set_driver(self, read: Optional[ReadFunction] = None, write: Optional[WriteFunction] = None) -> None:
@@ -430,7 +440,7 @@ class Item(NativeObject):
         """Items of the same filter group other than 0 never collide with each other, whatever behaviors they share.
 
         They collide with everything else as ever: the limbs of a figure, the links of a rope. A 32-bit number, default 0,
-        settable. Of a member of an `DynamicItemGroup` that group's counts. What is now left out ends to touch with the next tick.
+        settable. Of a member of a `DynamicItemGroup` that group's counts. What is now left out ends to touch with the next tick.
         """
         return int(get(lib.bgt_item_get_filter_group, self._id))
 
@@ -446,7 +456,8 @@ class Item(NativeObject):
 
     @native_user_data.setter
     def native_user_data(self, pointer: Optional[int]) -> None:
-        check(lib.bgt_item_set_user_data(self._id, pointer))
+        value = None if pointer is None else whole(pointer, "native_user_data")
+        check(lib.bgt_item_set_user_data(self._id, value))
 
 
 class Channel(IntEnum):
@@ -463,11 +474,20 @@ def _four(values: Any) -> Tuple[float, float, float, float]:
     return values.x, values.y, values.z, values.w
 
 
-def to_channel_values(values: Any) -> Any:
+def to_channel(channel: Any) -> int:
+    """A channel as C takes it."""
+    if isinstance(channel, bool) or not hasattr(channel, "__index__"):
+        raise TypeError(f"channel must be a Channel, or a number that add_channel gave, not {channel!r}")
+    return to_int32(channel, "channel")
+
+
+def to_channel_values(values: Any, name: str) -> Any:
     """Up to four numbers as C takes them."""
+    if isinstance(values, (str, bytes, bytearray)) or not hasattr(values, "__len__"):
+        raise TypeError(f"{name} must be a sequence of up to four numbers, not {values!r}")
     if len(values) > 4:
         raise TypeError(f"a channel has at most four values, not {len(values)}")
-    return _native.ChannelValues(*(number(value, "values") for value in values))
+    return _native.ChannelValues(*(number(value, name) for value in values))
 
 
 def to_python_rect(r: Any) -> Rect:
@@ -488,11 +508,19 @@ class _Driver:
         self.write = write
 
 
-def layout_number(value: int) -> int:
+def layout_number(value: Any) -> int:
     """A number of a layout key, in the range that C has."""
-    if not 0 <= value < 2**64:
+    result = whole(value, "key")
+    if not 0 <= result < 2**64:
         raise ValueError(f"a layout key must be from 0 to 2**64 - 1, not {value!r}")
-    return int(value)
+    return result
+
+
+def each_item(items: Any, kinds: str = "a sequence of items") -> Iterator[Any]:
+    """Goes through an argument of several items."""
+    if not hasattr(items, "__iter__"):
+        raise TypeError(f"items must be {kinds}, not {items!r}")
+    return iter(items)
 
 
 @_core.callback(_native.ItemFn)
@@ -528,9 +556,12 @@ def _on_write(_: int, x: float, y: float, angle: float, key: Optional[int]) -> N
 def local_outline(item: Item) -> List[Vector2]:
     """Corners of an item's shape about its center, not turned."""
     kind = item.bounds_type
-    if kind == BoundsType.PATH:
-        return item.path
-    x, y = item.size / 2
+    return item.path if kind == BoundsType.PATH else plain_outline(kind, item.size)
+
+
+def plain_outline(kind: BoundsType, size: Vector2) -> List[Vector2]:
+    """Corners of a rectangle, or 48 points of an ellipse, about the center."""
+    x, y = size / 2
     if kind == BoundsType.ELLIPSE:
         turns = [Vector2(1, 0).rotated(step * 6.283185307179586 / 48) for step in range(48)]
         return [Vector2(x * turn.x, y * turn.y) for turn in turns]
@@ -542,7 +573,7 @@ def _ids(items: Any) -> Any:
     """A C array of ids from items, or from numbers such as the item field of a NumPy array of states."""
     if hasattr(items, "tolist"):
         items = items.tolist()
-    ids = [item if type(item) is int else _core.id_of(item, Item, "an element of items") for item in items]
+    ids = [item if type(item) is int else _core.id_of(item, Item, "an element of items") for item in each_item(items)]
     return (c.c_uint64 * len(ids))(*ids)
 
 

@@ -3,7 +3,7 @@
 from enum import IntEnum
 
 from . import _native
-from ._core import get
+from ._core import choice, get
 from ._native import lib
 
 
@@ -37,4 +37,4 @@ def get_limit(which: Limit) -> float:
     >>> get_limit(Limit.SECONDS_PER_CALL)
     0.25
     """
-    return float(get(lib.bgt_get_limit, which))
+    return float(get(lib.bgt_get_limit, choice(which, Limit, "which")))

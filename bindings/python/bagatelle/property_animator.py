@@ -13,10 +13,10 @@ from typing import Any, Callable, Optional, Sequence, Union
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
-from .items import Item, to_channel_values
+from .items import Item, to_channel, to_channel_values
 from .timeline import Timeline
 from .timing import Curve, Timing
-from .vectors import Vector2, VectorLike, from_vec2, number, to_vec2
+from .vectors import Vector2, VectorLike, from_vec2, number, to_count, to_vec2
 
 TimingLike = Union[Timing, Curve, None]
 
@@ -193,8 +193,9 @@ class PropertyAnimator(NativeObject):
         """
         return cls._one_channel(
             lib.bgt_property_animator_create_retarget, completion, _core.id_of(timeline, Timeline, "timeline"),
-            _core.id_of(item, Item, "item"), channel, to_channel_values(target),
-            _core.id_of(spring, Timing, "spring"), to_channel_values(velocity or ()), velocity is not None)
+            _core.id_of(item, Item, "item"), to_channel(channel), to_channel_values(target, "target"),
+            _core.id_of(spring, Timing, "spring"),
+            to_channel_values(() if velocity is None else velocity, "velocity"), velocity is not None)
 
     @classmethod
     def decay(cls, timeline: Timeline, item: Item, channel: int, velocity: VectorLike, *, rate: float = 0.998,
@@ -238,7 +239,7 @@ class PropertyAnimator(NativeObject):
             start.snap = keep = _core.callback(_native.DecaySnapFn)(on_snap)  # noqa: F841
         return cls._one_channel(
             lib.bgt_property_animator_create_decay, completion, _core.id_of(timeline, Timeline, "timeline"),
-            _core.id_of(item, Item, "item"), channel, c.byref(start))
+            _core.id_of(item, Item, "item"), to_channel(channel), c.byref(start))
 
     def copy(self) -> "PropertyAnimator":
         """An inactive animator with the same duration, timing and settings, without blocks and callbacks."""
@@ -413,7 +414,7 @@ class PropertyAnimator(NativeObject):
 
     @additive.setter
     def additive(self, additive: Additive) -> None:
-        check(lib.bgt_property_animator_set_additive(self._id, additive))
+        check(lib.bgt_property_animator_set_additive(self._id, _core.choice(additive, Additive, "additive")))
 
     @property
     def iterations(self) -> float:
@@ -440,7 +441,7 @@ class PropertyAnimator(NativeObject):
 
     @clamp.setter
     def clamp(self, clamp: Clamp) -> None:
-        check(lib.bgt_property_animator_set_clamp(self._id, clamp))
+        check(lib.bgt_property_animator_set_clamp(self._id, _core.choice(clamp, Clamp, "clamp")))
 
     @property
     def rate(self) -> float:
@@ -501,7 +502,7 @@ class PropertyAnimator(NativeObject):
 
     def finish(self, position: Position = Position.END) -> None:
         """End a stopped animator at its targets, its start, or where it is, and run the completions."""
-        self._change(lib.bgt_property_animator_finish, position)
+        self._change(lib.bgt_property_animator_finish, _core.choice(position, Position, "position"))
 
     # ---- Blocks and callbacks
     def add_animations(self, animations: Callable[[], Any], *, delay_factor: float = 0.0) -> None:
@@ -539,7 +540,8 @@ class PropertyAnimator(NativeObject):
             origin: Which ones begin.
         """
         self._add(lib.bgt_property_animator_add_staggered, _on_staggered, animations, "animations",
-                  min(max(count, 0), 2**63), number(seconds, "seconds"), origin)
+                  to_count(count, "count", 2**63), number(seconds, "seconds"),
+                  _core.choice(origin, StaggerOrigin, "origin"))
 
     def add_completion(self, completion: Callable[[Position], Any]) -> None:
         """Add a completion, called once with the position, when the animator is inactive again."""

@@ -55,7 +55,8 @@ class StateArray(_core.Sealed, _Sequence):  # type: ignore[type-arg]
 
     A view shows the animator's own memory: after the next tick, or a change of what the animator holds,
     it raises `StaleViewError`; `copy` gives an array that stays. Taking the memory, by ``numpy.asarray`` or
-    `data`, keeps the animator alive, so it may be outdated then, but never gone.
+    `data`, keeps the animator alive, so it is never gone. But what took it raises nothing: its numbers change with
+    the next tick, and stand still once the animator has got more items. Take it anew after each tick.
 
     >>> import bagatelle as bg
     >>> animator = bg.DynamicAnimator()

@@ -10,19 +10,28 @@ from .film import has_moved_on
 from .items import BoundsType
 from .looks import COLORS, INK, ITEM_COLORS, LINE, PANEL, PAPER
 from .recording import Recording, Shape
-from .vectors import Vector2
+from .vectors import Vector2, number
 
 _MARGIN, _FOOT = 16, 22
 
 
-def write_svg(recording: Recording, path: "Union[str, os.PathLike[str]]", *, outlines: float = 0.1) -> None:
-    """Write a recording as an SVG drawing; `outlines` is the number of seconds between outlines."""
+def write_svg(recording: Recording, path: "Union[str, os.PathLike[str]]", *, outlines: float = 0.1,
+              paths: bool = True) -> None:
+    """Write a recording as an SVG drawing.
+
+    Args:
+        recording: What to draw.
+        path: The file.
+        outlines: Seconds between the outlines of where things were; 0 for none.
+        paths: Whether the way of each thing is drawn.
+    """
+    text = drawing(recording, outlines=outlines, paths=paths)
     with open(path, "w", encoding="utf-8") as file:
-        file.write(drawing(recording, outlines=outlines))
+        file.write(text)
 
 
-def drawing(recording: Recording, *, outlines: float = 0.1) -> str:
-    """A recording as the text of an SVG drawing.
+def drawing(recording: Recording, *, outlines: float = 0.1, paths: bool = True) -> str:
+    """A recording as the text of an SVG drawing; arguments as of `write_svg`.
 
     >>> recording = Recording((0, 0, 10, 10), "a < b")
     >>> recording.keep(0.0, [Shape(1, Vector2(5, 5), Vector2(2, 2))])
@@ -44,7 +53,7 @@ def drawing(recording: Recording, *, outlines: float = 0.1) -> str:
                          f'stroke="{_rgb(INK)}" stroke-width="3"'))
     for points, closed in recording.boundaries:
         out.append(_line(points, closed, f'stroke="{_rgb(INK)}" stroke-width="2.5" stroke-linejoin="round"'))
-    out += _tracks(recording) + _outlines(recording, outlines)
+    out += (_tracks(recording) if paths else []) + _outlines(recording, number(outlines, "outlines"))
     # What goes beyond the panel ends at its edge: the margin is painted over it, as every viewer does it alike.
     x, y, w, h = panel
     out.append(_rect(x - 20, y - 20, w + 40, h + 40, f'rx="27" fill="none" stroke="{_rgb(PAPER)}" stroke-width="40"'))
@@ -87,11 +96,13 @@ def _outlines(recording: Recording, interval: float) -> List[str]:
             old = last.get(shape.key)
             if old is None or has_moved_on(old, shape):
                 color = _rgb(4 + shape.color % ITEM_COLORS)
-                style = f'fill="{color}" fill-opacity="0.1" stroke="{color}" stroke-opacity="0.6"'
+                style = (f'fill="{color}" fill-opacity="{0.1 * shape.opacity:g}" stroke="{color}" '
+                         f'stroke-opacity="{0.6 * shape.opacity:g}"')
                 out.append(_shape(shape, style))
                 last[shape.key] = shape
     for shape in _things(recording.frames[-1].shapes):
-        out.append(_shape(shape, f'fill="{_rgb(4 + shape.color % ITEM_COLORS)}" fill-opacity="0.85"'))
+        style = f'fill="{_rgb(4 + shape.color % ITEM_COLORS)}" fill-opacity="{0.85 * shape.opacity:g}"'
+        out.append(_shape(shape, style))
     for start, end in recording.frames[-1].links:
         out.append(_line([start, end], False, f'stroke="{_rgb(INK)}" stroke-width="2"'))
     return out

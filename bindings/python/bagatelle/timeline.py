@@ -8,7 +8,7 @@ from ._core import NativeObject, check, get
 from ._native import lib
 from .animator import DynamicAnimator
 from .items import Item
-from .vectors import Rect, Transform, Vector2, VectorLike, from_vec2, number, to_vec2
+from .vectors import Rect, Transform, Vector2, VectorLike, from_vec2, number, to_vec2, whole
 
 if TYPE_CHECKING:
     from .property_animator import Changes, PropertyAnimator
@@ -179,7 +179,8 @@ class Timeline(NativeObject):
         if position is None:
             status = lib.bgt_timeline_add_item(self._id, ident)
         else:
-            status = lib.bgt_timeline_insert_item(self._id, ident, position if position >= 0 else 2**63)
+            place = whole(position, "position")
+            status = lib.bgt_timeline_insert_item(self._id, ident, place if place >= 0 else 2**63)
         if status >= 0:
             self._items[ident] = item
         check(status)

@@ -7,7 +7,7 @@ from typing import Any, Iterable, List, NamedTuple, Optional
 from . import _core, _native
 from ._core import NativeObject, check, get
 from ._native import lib
-from .vectors import Vector2, VectorLike, from_vec2, number, to_points, to_vec2
+from .vectors import Vector2, VectorLike, from_vec2, number, to_count, to_points, to_vec2
 
 
 class Curve(IntEnum):
@@ -75,7 +75,7 @@ class Timing(NativeObject):
     """
 
     def __init__(self, curve: Curve = Curve.EASE_IN_OUT) -> None:
-        self._adopt(_core.create(lib.bgt_timing_create_curve, curve))
+        self._adopt(_core.create(lib.bgt_timing_create_curve, _core.choice(curve, Curve, "curve")))
 
     def _state(self) -> str:
         return self.type.name if self.curve is None else self.curve.name
@@ -170,7 +170,7 @@ class Timing(NativeObject):
     @classmethod
     def steps(cls, steps: int, jump: Jump = Jump.END) -> "Timing":
         """Equal steps, 1 to 10,000; at least 2 for `Jump.NONE`."""
-        return cls._made(lib.bgt_timing_create_steps, min(max(steps, 0), 2**32 - 1), jump)
+        return cls._made(lib.bgt_timing_create_steps, to_count(steps, "steps"), _core.choice(jump, Jump, "jump"))
 
     # ---- Questions
     @property

@@ -298,14 +298,15 @@ class TransitionInteraction(_Part):
 
     @completion_curve.setter
     def completion_curve(self, curve: Curve) -> None:
-        check(lib.bgt_transition_interaction_set_completion_curve(self._id, curve))
+        value = _core.choice(curve, Curve, "completion_curve")
+        check(lib.bgt_transition_interaction_set_completion_curve(self._id, value))
 
 
 def _interaction(wants: bool, speed: float, curve: Curve) -> Any:
     start = _core.definition(_native.TransitionInteractionDef)
     start.wants_interactive_start = bool(wants)
     start.completion_speed = number(speed, "completion_speed")
-    start.completion_curve = curve
+    start.completion_curve = _core.choice(curve, Curve, "completion_curve")
     return start
 
 
@@ -313,8 +314,9 @@ def _interaction(wants: bool, speed: float, curve: Curve) -> Any:
 class PercentDriver(TransitionInteraction):
     """The ready-made interaction: a percentage scrubs the animation, and the rest runs by itself.
 
-    With an interruptible animator it works on that one, and can be interrupted; without, it gathers the
-    property animations that `animate` starts.
+    With an interruptible animator it works on that one, and can be interrupted; without, it gathers the running
+    property animations (`PropertyAnimator.running`) that `animate` starts. An animator of one's own is not gathered: hand
+    it out as the interruptible one.
     """
 
     def _create(self) -> Any:

@@ -15,7 +15,7 @@ from .property_animator import PropertyAnimator
 from .timeline import Timeline
 from .timing import Curve
 from .transition_parts import Presentation, TransitionDelegate
-from .vectors import Rect, RectLike, Transform, number, to_rect
+from .vectors import Rect, RectLike, Transform, number, to_rect, whole
 
 _numbers = itertools.count(1)
 
@@ -137,8 +137,8 @@ class TransitionContainer(NativeObject):
         if position is None:
             status = lib.bgt_transition_container_add_item(self._id, ident)
         else:
-            place = position if position >= 0 else 2**63
-            status = lib.bgt_transition_container_insert_item(self._id, ident, place)
+            place = whole(position, "position")
+            status = lib.bgt_transition_container_insert_item(self._id, ident, place if place >= 0 else 2**63)
         self._mirror()
         check(status)
 
@@ -195,10 +195,11 @@ class TransitionContainer(NativeObject):
         one, two = _core.id_of(presented, Item, "presented"), _core.id_of(presenting, Item, "presenting")
         three = _core.id_of(source, Item, "source") if source is not None else 0
         four = _core.id_of(delegate, TransitionDelegate, "delegate") if delegate is not None else 0
+        kind = _core.choice(style, PresentationStyle, "style")
         held = self._presented
         self._presented = (delegate, presented, presenting)
         try:
-            self._start(lib.bgt_transition_container_present, completion, one, two, three, four, style,
+            self._start(lib.bgt_transition_container_present, completion, one, two, three, four, kind,
                         bool(animated))
         except BaseException:
             if held:
@@ -362,20 +363,20 @@ class TransitionContext(NativeObject):
 
     def item(self, key: TransitionKey) -> Optional[Item]:
         """The item of a side."""
-        return _core.wrap(get(lib.bgt_transition_get_item, self._id, key))  # type: ignore[no-any-return]
+        return _core.wrap(get(lib.bgt_transition_get_item, self._id, _side(key)))  # type: ignore[no-any-return]
 
     def animatable_item(self, key: TransitionKey) -> Optional[Item]:
         """The item that may be moved; None for a presenter that stays where it is."""
-        ident = get(lib.bgt_transition_get_animatable_item, self._id, key)
+        ident = get(lib.bgt_transition_get_animatable_item, self._id, _side(key))
         return _core.wrap(ident)  # type: ignore[no-any-return]
 
     def initial_frame(self, key: TransitionKey) -> Rect:
         """Frame at the start; zero if not known or not visible."""
-        return to_python_rect(get(lib.bgt_transition_get_initial_frame, self._id, key))
+        return to_python_rect(get(lib.bgt_transition_get_initial_frame, self._id, _side(key)))
 
     def final_frame(self, key: TransitionKey) -> Rect:
         """Frame to come to; zero if the item will be removed."""
-        return to_python_rect(get(lib.bgt_transition_get_final_frame, self._id, key))
+        return to_python_rect(get(lib.bgt_transition_get_final_frame, self._id, _side(key)))
 
     @property
     def interruptible_animator(self) -> Optional[PropertyAnimator]:
@@ -523,6 +524,10 @@ class TransitionContext(NativeObject):
             return int(lib.bgt_transition_drive(self._id, one, two, c.byref(start)))
 
         self._add(register, given)
+
+
+def _side(key: Any) -> int:
+    return _core.choice(key, TransitionKey, "key")
 
 
 @_core.callback(_native.ReleaseFn)

@@ -189,14 +189,29 @@ def _numbers(value: Any, name: str, count: int, kind: str) -> List[float]:
     return [number(part, name) for part in parts]
 
 
-def to_int32(value: Any, name: str) -> int:
-    """A whole number of 32 bits."""
+def whole(value: Any, name: str) -> int:
+    """A whole number."""
     if isinstance(value, bool) or not hasattr(value, "__index__"):
         raise TypeError(f"{name} must be a whole number, not {value!r}")
-    whole = index(value)
-    if not -2**31 <= whole < 2**31:
-        raise RangeError(f"{name} is {whole}; give a number of 32 bits, {-2**31} to {2**31 - 1}")
-    return whole
+    return index(value)
+
+
+def to_int32(value: Any, name: str) -> int:
+    """A whole number of 32 bits."""
+    result = whole(value, name)
+    if not -2**31 <= result < 2**31:
+        raise RangeError(f"{name} is {result}; give a number of 32 bits, {-2**31} to {2**31 - 1}")
+    return result
+
+
+def to_count(value: Any, name: str, most: int = 2**32 - 1) -> int:
+    """A whole number that fits; C refuses what is out of its range with a message."""
+    return min(max(whole(value, name), 0), most)
+
+
+def to_pair(value: Any, name: str, kind: str) -> List[float]:
+    """Two numbers of that meaning."""
+    return _numbers(value, name, 2, kind)
 
 
 def to_vec2(value: Any, name: str) -> Any:
@@ -221,6 +236,8 @@ def to_transform(value: Any, name: str) -> Any:
 
 def to_points(points: Iterable[Any], name: str) -> Any:
     """A C array of vectors from pairs of numbers."""
+    if isinstance(points, (str, bytes, bytearray)) or not hasattr(points, "__iter__"):
+        raise TypeError(f"{name} must be a sequence of points, not {points!r}")
     array = [to_vec2(point, name) for point in points]
     return (_native.Vec2 * len(array))(*array)
 

@@ -182,8 +182,171 @@ def test_what_leaves_the_area_draws_nothing_beside_it(tmp_path):
 
 
 def test_an_empty_recording_is_refused(tmp_path):
-    with pytest.raises((ValueError, IndexError)):
+    with pytest.raises(ValueError, match="nothing was recorded"):
         write_gif(Recording((0, 0, 10, 10)), tmp_path / "no.gif")
+    assert not (tmp_path / "no.gif").exists()
+
+
+@pytest.mark.parametrize("name, value", [
+    ("scale", 0), ("scale", -1), ("scale", float("inf")), ("frames_per_second", 0),
+    ("frames_per_second", float("nan")), ("until", float("nan"))])
+def test_numbers_out_of_their_range_write_no_film(name, value, tmp_path):
+    recording = Recording((0, 0, 10, 10))
+    recording.capture(0, [bg.Item()])
+    with pytest.raises(bg.RangeError, match=name):
+        write_gif(recording, tmp_path / "no.gif", **{name: value})
+    with pytest.raises(TypeError, match=f"{name} must be a number"):
+        write_gif(recording, tmp_path / "no.gif", **{name: "x"})
+    assert not (tmp_path / "no.gif").exists()
+
+
+def test_what_a_recording_refuses():
+    recording, box = Recording((0, 0, 10, 10)), bg.Item()
+    recording.capture(1, [box])
+    recording.capture(1, [box])  # put elsewhere
+    for wrong in (0.5, float("nan"), float("inf")):
+        with pytest.raises(bg.RangeError, match="seconds is"):
+            recording.capture(wrong, [box])
+    with pytest.raises(TypeError, match="an element of items must be an Item, not 5"):
+        recording.capture(2, [5])
+    with pytest.raises(TypeError, match="items must be a sequence of items"):
+        recording.capture(2, box)
+    with pytest.raises(TypeError, match="seconds must be a number"):
+        recording.capture("2", [box])
+    with pytest.raises(TypeError, match="links must be a pair of numbers"):
+        recording.capture(2, [box], links=[(0, 1)])
+    with pytest.raises(TypeError, match="area must be x, y, width, height"):
+        Recording(5)
+    assert len(recording.frames) == 2
+
+
+def ways(text):
+    """The paths of a drawing."""
+    return [element for element in ElementTree.fromstring(text) if element.tag.endswith("path")]
+
+
+def test_films_and_drawings_can_leave_paths_out(tmp_path):
+    recording = Recording((0, 0, 100, 100))
+    for tick in range(21):
+        recording.keep(tick / 10, [Shape(1, bg.Vector2(10 + 4 * tick, 50), bg.Vector2(8, 8))])
+    row = {}
+    for paths in (True, False):
+        path = tmp_path / f"{paths}.gif"
+        write_gif(recording, path, ghosts=0, paths=paths)
+        width, _, _, frames, _, _ = decode(path.read_bytes())
+        row[paths] = frames[-1][(16 + 50) * width + 20:(16 + 50) * width + 90]
+    assert len(set(row[False])) == 1 and len(set(row[True])) > 1
+    assert len(ways(drawing(recording))) == 1 and not ways(drawing(recording, paths=False))
+
+
+# ---- What is presented
+def test_a_film_shows_what_is_presented(tmp_path):
+    timeline, box = bg.Timeline(), bg.Item((50, 50), size=(40, 40))
+
+    def block():
+        box.center, box.angle, box.alpha = (250, 50), 1.0, 0.2
+        box.size = (80, 20)
+
+    bg.PropertyAnimator(timeline, 1, bg.Curve.LINEAR, block).start()
+    recording = Recording((0, 0, 300, 100))
+    for tick in range(61):
+        recording.capture(tick / 60, [box])
+        timeline.advance(1 / 60)
+    first, middle, last = (recording.frames[tick].shapes[0] for tick in (0, 30, 60))
+    assert (first.center, first.size, first.angle, first.opacity) == ((50, 50), (40, 40), 0, 1)
+    assert middle.center == pytest.approx((150, 50)) and middle.size == pytest.approx((60, 30))
+    assert middle.angle == pytest.approx(0.5) and middle.opacity == pytest.approx(0.6)
+    assert last.center == pytest.approx((250, 50)) and last.opacity == pytest.approx(0.2)
+    assert recording.last_motion > 0.9
+    assert drawing(recording).count('fill-opacity="0.17"') == 1
+    write_gif(recording, tmp_path / "moves.gif", ghosts=0, paths=False)
+    width, _, palette, frames, _, _ = decode((tmp_path / "moves.gif").read_bytes())
+    at = [(16 + 62) * width + 16 + x for x in (50, 250)]
+    (left, none), (gone, right) = [[sum(palette[frame[pixel]]) for pixel in at] for frame in (frames[0], frames[-1])]
+    assert left < right < none == gone  # at first at the left, at the end at the right, and paler
+
+
+def test_a_fade_alone_is_filmed_to_its_end():
+    recording = Recording((0, 0, 100, 100))
+    for tick in range(21):
+        recording.keep(tick, [Shape(1, bg.Vector2(50, 50), bg.Vector2(20, 20), opacity=1 - tick / 20)])
+    assert recording.last_motion == 19
+
+
+def test_items_that_physics_moves_are_recorded_as_they_are(fall):
+    box = bg.Item((50, 10), size=(20, 10), angle=0.3)
+    animator, recording = bg.DynamicAnimator(), Recording((0, 0, 100, 100))
+    animator.add_behavior(bg.GravityBehavior([box]))
+    motion = bg.DynamicItemBehavior([box])
+    animator.add_behavior(motion)
+    motion.set_angular_velocity(2, box)
+    for tick in range(10):
+        recording.capture(tick / 60, [box])
+        assert recording.frames[-1].shapes[0] == Shape(box.id, box.center, box.size, box.angle)
+        animator.advance(1 / 60)
+
+
+@pytest.mark.parametrize("transform, center, size, angle", [
+    ((2, 0, 0, 0.5, 5, 0), (50, 65), (40, 5), 1.5707963267948966),
+    ((0, 1, -1, 0, 0, 0), (50, 60), (20, 10), 3.141592653589793),
+    ((-1, 0, 0, 1, 0, 0), (50, 60), (20, 10), 1.5707963267948966),
+    ((1, 0, 0, -1, 0, 0), (50, 60), (20, 10), 1.5707963267948966)])
+def test_a_display_transform_is_filmed(transform, center, size, angle):
+    box = bg.Item((50, 60), size=(20, 10), angle=1.5707963267948966)
+    box.display_transform = transform
+    recording = Recording((0, 0, 100, 100))
+    recording.capture(0, [box])
+    shape = recording.frames[0].shapes[0]
+    assert shape.bounds_type is bg.BoundsType.RECTANGLE
+    assert shape.center == pytest.approx(center) and shape.size == pytest.approx(size)
+    assert shape.angle == pytest.approx(angle)
+
+
+def corners(shape):
+    """Corners of a shape with a path, as they are drawn."""
+    return [pytest.approx(shape.center + point.rotated(shape.angle), abs=1e-9) for point in shape.path]
+
+
+def test_what_a_display_transform_skews_or_mirrors_becomes_a_path():
+    box, leaf = bg.Item((50, 60), size=(20, 10)), bg.Item((0, 0), path=[(-20, 15), (20, 15), (5, -20)])
+    box.display_transform = (1, 0, 0.5, 1, 0, 0)
+    leaf.display_transform = (-1, 0, 0, 2, 0, 0)
+    recording = Recording((0, 0, 100, 100))
+    recording.capture(0, [box, leaf])
+    skewed, mirrored = recording.frames[0].shapes
+    assert skewed.bounds_type is bg.BoundsType.PATH
+    assert corners(skewed) == [(37.5, 55), (57.5, 55), (62.5, 65), (42.5, 65)]
+    assert corners(mirrored) == [(-x, 2 * y) for x, y in leaf.path]
+
+
+def test_the_turn_of_a_display_transform_is_followed_beyond_half_a_turn():
+    box, recording = bg.Item(), Recording((0, 0, 100, 100))
+    for tick in range(80):
+        box.display_transform = bg.Transform.rotation(tick / 10)
+        recording.capture(tick, [box])
+    assert [frame.shapes[0].angle for frame in recording.frames] == pytest.approx([tick / 10 for tick in range(80)])
+
+
+def test_members_are_filmed_as_their_group_is_presented():
+    left, right = bg.Item((40, 50), size=(10, 10)), bg.Item((60, 50), size=(10, 10))
+    group, timeline = bg.DynamicItemGroup([left, right]), bg.Timeline()
+    right.alpha = 0.5
+
+    def block():
+        group.center, group.angle, group.alpha = (150, 50), 3.0, 0.5
+        group.display_transform = (3, 0, 0, 3, 0, 0)
+
+    bg.PropertyAnimator(timeline, 1, bg.Curve.LINEAR, block).start()
+    recording = Recording((0, 0, 200, 100))
+    recording.capture(0, [group])
+    timeline.advance(0.5)
+    recording.capture(0.5, [group])
+    first, middle = (frame.shapes for frame in recording.frames)
+    assert [shape.center for shape in first] == [pytest.approx((40, 50)), pytest.approx((60, 50))]
+    arm = bg.Vector2(20, 0).rotated(1.5)
+    assert middle[0].center == pytest.approx((100, 50) - arm) and middle[1].center == pytest.approx((100, 50) + arm)
+    assert middle[0].angle == pytest.approx(1.5) and middle[0].size == pytest.approx((20, 20))
+    assert [shape.opacity for shape in middle] == pytest.approx([0.75, 0.375])
 
 
 # ---- The canvas
