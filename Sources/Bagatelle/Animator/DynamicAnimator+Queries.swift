@@ -143,7 +143,8 @@ extension DynamicAnimator {
   public var stateHash: UInt64 {
     var hash = world.stateHash(into: 0xcbf2_9ce4_8422_2325)
     hash = DynamicAnimator.mix(hash, stepCount)
-    // Not the time that is carried, which the same time in other slices leaves another rounding of. (In its place a word of none.)
+    // Not the time that is carried, of which slices of the same time leave other last bits: in its place a word of zeros, so that hashes of
+    // whole steps are what they were.
     hash = DynamicAnimator.mix(hash, 0)
     return DynamicAnimator.mix(hash, UInt64(itemCount))
   }

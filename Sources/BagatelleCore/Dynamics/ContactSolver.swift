@@ -29,6 +29,10 @@ extension World {
     return UnsafeMutableRawPointer(block).assumingMemoryBound(to: Float.self) + Int(lane & 7)
   }
 
+  /// The same of a lane by its place.
+  @inline(__always)
+  func laneFloats(at place: Int32) -> UnsafeMutablePointer<Float> { laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1)) }
+
   /// The rows of a block, by the names of `ContactLane`.
   @inline(__always)
   func blockRows(_ color: Int32, _ block: Int) -> UnsafeMutablePointer<F8> {

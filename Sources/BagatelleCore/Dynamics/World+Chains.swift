@@ -65,7 +65,7 @@ extension World {
   @inline(never)
   @_optimize(size)
   private func goesOn(_ place: Int32) -> Bool {
-    let f = bouncing(place)
+    let f = laneFloats(at: place)
     if f[ContactLane.restitution * 8] < World.leastPassedOn { return false }
     if isForced(f, Int32(truncatingIfNeeded: row(f, ContactLane.indexA)), Int32(truncatingIfNeeded: row(f, ContactLane.indexB))) { return false }
     return goesOn(f, ContactLane.indexA, ContactLane.massA) || goesOn(f, ContactLane.indexB, ContactLane.massB)
@@ -161,7 +161,7 @@ private struct Chain {
     if !world.bounces(place) { return }
     count = 0
     bodies = 0
-    let f = world.bouncing(place)
+    let f = world.laneFloats(at: place)
     let a = Int32(bitPattern: f[ContactLane.indexA * 8].bitPattern)
     let b = Int32(bitPattern: f[ContactLane.indexB * 8].bitPattern)
     // Only with such a link all that were gathered hang together.

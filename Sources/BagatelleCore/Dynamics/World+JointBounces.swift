@@ -43,12 +43,6 @@ extension World {
   @inline(__always)
   func row(_ f: UnsafeMutablePointer<Float>, _ index: Int) -> Int { Int(Int32(bitPattern: f[index * 8].bitPattern)) }
 
-  /// The lane of a contact that bounces, by its place.
-  @inline(__always)
-  func bouncing(_ place: Int32) -> UnsafeMutablePointer<Float> {
-    laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-  }
-
   /// Which of its points do: bits of `Bounce`.
   @inline(__always)
   func bouncingPoints(_ place: Int32) -> UInt32 {
@@ -67,13 +61,13 @@ extension World {
     if s.pointee.pauses.count != count { return false }
     var found = false
     for at in 0..<s.pointee.starts.count {
-      let f = bouncing(s.pointee.starts[at])
+      let f = laneFloats(at: s.pointee.starts[at])
       if isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)) { found = true }
     }
     let starts = s.pointee.starts.count
     if !found || !s.pointee.impacts.resize(3 * count + World.lossStride * starts) { return false }
     for at in 0..<starts {
-      let f = bouncing(s.pointee.starts[at])
+      let f = laneFloats(at: s.pointee.starts[at])
       let rate = rates(f, states[row(f, ContactLane.indexA)], states[row(f, ContactLane.indexB)])
       let loss = losses + World.lossStride * at
       loss[0] = max(
@@ -101,7 +95,7 @@ extension World {
     if sets == 0 { return }
     let losses = losses
     for at in 0..<s.pointee.starts.count {
-      let f = bouncing(s.pointee.starts[at])
+      let f = laneFloats(at: s.pointee.starts[at])
       let set = max(setOf(row(f, ContactLane.indexA)), setOf(row(f, ContactLane.indexB)))
       if set >= 0 && set != at { losses[World.lossStride * set] += losses[World.lossStride * at] }
       stir(row(f, ContactLane.indexA))
@@ -115,7 +109,7 @@ extension World {
       var found = false
       for at in 0..<s.pointee.starts.count {
         let place = s.pointee.starts[at]
-        let f = bouncing(place)
+        let f = laneFloats(at: place)
         let (a, b) = (row(f, ContactLane.indexA), row(f, ContactLane.indexB))
         if (a < 0 ? 0 : seen[a]) & World.isBound == 0 && (b < 0 ? 0 : seen[b]) & World.isBound == 0 { continue }
         let before = f[ContactLane.total0 * 8] + f[ContactLane.total1 * 8]
@@ -186,7 +180,7 @@ extension World {
     let list = s.pointee.stack.base
     var end = first
     // Each set has its end behind it.
-    let most = bouncing(place)[ContactLane.restitution * 8] > 0 ? World.mostJoined : World.mostJoinedDead
+    let most = laneFloats(at: place)[ContactLane.restitution * 8] > 0 ? World.mostJoined : World.mostJoinedDead
     var room = first + most
     let name = Int32(truncatingIfNeeded: start + 1) << 2
     var isSmall = true
@@ -212,7 +206,7 @@ extension World {
       let at = row(f, index)
       if f[mass * 8] > 0 { add(at) } else { addWall(at) }
     }
-    let f = bouncing(place)
+    let f = laneFloats(at: place)
     add(f, ContactLane.indexA, ContactLane.massA)
     add(f, ContactLane.indexB, ContactLane.massB)
     var hasJoints = false

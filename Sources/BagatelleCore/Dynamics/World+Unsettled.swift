@@ -62,7 +62,7 @@ extension World {
     for at in first..<s.pointee.starts.count {
       if isFar && at &+ 8 < s.pointee.starts.count { fetchAhead(at) }
       let place = s.pointee.starts[at]
-      if speedApart(laneFloats(place)) < least { continue }
+      if speedApart(listed(place)) < least { continue }
       s.pointee.starts[count] = place
       count += 1
     }
@@ -85,7 +85,7 @@ extension World {
     for at in 0..<s.pointee.starts.count {
       if isFar && at &+ 8 < s.pointee.starts.count { fetchAhead(at) }
       let place = s.pointee.starts[at]
-      let f = laneFloats(place)
+      let f = listed(place)
       if hasJoints && (isJoined(row(f, ContactLane.indexA)) || isJoined(row(f, ContactLane.indexB)))
         || speedTogether(f, parameters.pointee.inverseH) < parameters.pointee.pressing
       {
@@ -109,21 +109,20 @@ extension World {
   @inline(never)
   @_optimize(size)
   private func fetchAhead(_ at: Int) {
-    let f = laneFloats(s.pointee.starts[at &+ 8])
+    let f = listed(s.pointee.starts[at &+ 8])
     bgts_prefetch(f)
     bgts_prefetch(f + ContactLane.nx * 8)
     bgts_prefetch(f + ContactLane.crossA0 * 8)
     bgts_prefetch(f + ContactLane.crossA1 * 8)
     bgts_prefetch(f + ContactLane.separation0 * 8)
     bgts_prefetch(f + ContactLane.single1 * 8)
-    let next = laneFloats(s.pointee.starts[at &+ 4])
+    let next = listed(s.pointee.starts[at &+ 4])
     bgts_prefetch(states + row(next, ContactLane.indexA))
     bgts_prefetch(states + row(next, ContactLane.indexB))
   }
 
-  private func laneFloats(_ place: Int32) -> UnsafeMutablePointer<Float> {
-    laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
-  }
+  /// Of a listed lane; a call, for size.
+  private func listed(_ place: Int32) -> UnsafeMutablePointer<Float> { laneFloats(at: place) }
 
   private func owner(_ place: Int32) -> UnsafeMutablePointer<Contact> {
     contacts + Int(color(place >> Contact.laneBits).pointee.owners[Int(place & (Contact.mostLanes - 1))])
@@ -224,7 +223,7 @@ extension World {
         let from = rows + lane
         let place = Int32(bitPattern: from[ContactLane.place * 8].bitPattern)
         if place < 0 { break }
-        let f = laneFloats(place >> Contact.laneBits, place & (Contact.mostLanes - 1))
+        let f = laneFloats(at: place)
         for field in ContactLane.impulse0...ContactLane.impulseT { f[field * 8] = from[field * 8] }
         if phase != .relax { continue }
         f[ContactLane.totalT * 8] = from[ContactLane.slid * 8]

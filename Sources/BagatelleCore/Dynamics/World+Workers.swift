@@ -207,7 +207,7 @@ extension World {
     let isJoined = s.pointee.jointCount > 0 && keepImpacts()
     for at in count..<s.pointee.starts.count {
       let place = s.pointee.starts[at]
-      _ = bounce(bouncing(place), bouncingPoints(place) & Bounce.rubs)
+      _ = bounce(laneFloats(at: place), bouncingPoints(place) & Bounce.rubs)
     }
     if count > 0 { passBouncesOn(context) }
     // The pass in which the velocity of an awake body last changed; that of what is fixed never does. The two of a contact lie side by
@@ -216,7 +216,7 @@ extension World {
     for at in 0..<s.pointee.awake.count { changed[at] = 0 }
     let rows = UnsafeMutableRawPointer(s.pointee.sortScratch.base).assumingMemoryBound(to: SIMD2<Int32>.self)
     for at in 0..<count {
-      let f = bouncing(s.pointee.starts[at])
+      let f = laneFloats(at: s.pointee.starts[at])
       let a = Int32(truncatingIfNeeded: row(f, ContactLane.indexA))
       let b = Int32(truncatingIfNeeded: row(f, ContactLane.indexB))
       rows[at] = SIMD2(a < 0 ? b : a, b < 0 ? a : b)
@@ -227,7 +227,7 @@ extension World {
         let (a, b) = (Int(rows[at].x), Int(rows[at].y))
         if max(changed[a], changed[b]) < pass - 1 { continue }
         let place = s.pointee.starts[at]
-        if !bounce(bouncing(place), bouncingPoints(place)) { continue }
+        if !bounce(laneFloats(at: place), bouncingPoints(place)) { continue }
         found = true
         changed[a] = pass
         changed[b] = pass
